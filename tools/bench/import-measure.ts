@@ -140,7 +140,7 @@ export async function measureImport(
   for await (const line of createInterface({ input: child.stderr })) {
     onLine(line);
     complaint = line;
-    const done = /^([\d,]+) customers with the rest of their book/.exec(line)?.[1]?.replaceAll(",", "");
+    const done = /^Other sheets: ([\d,]+) customers done/.exec(line)?.[1]?.replaceAll(",", "");
     if (done === undefined) customerSeconds = seconds();
     else bookFrom ??= { seconds: seconds(), customers: Number(done) };
   }

@@ -89,7 +89,7 @@ describe("npm start", () => {
       ["npm run backup -- --demo", /rows of \d+ tables/],
       ["npm run restore:drill -- --demo", /rows restored in .*, 0 findings\nA restore now would lose/],
       ["npm run recovery -- --demo", /\w/],
-      ["npm run vendors:check -- --demo", /18 questions, 0 without an answer\./],
+      ["npm run vendors:check -- --demo", /18 checks, 0 failed\./],
     ] as const) {
       const { exitCode, all } = await runCommand(command, settings, input);
       expect(`${command}: ${all}`).toMatch(answer);

@@ -23,7 +23,7 @@ import { createQuota } from "./quota.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createRequestLimits, type RequestRates } from "./request-limits.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
-import { type Route, tracedRequests } from "./tracing/requests.ts";
+import { createRouteNames, type Route, tracedRequests } from "./tracing/requests.ts";
 import { createUnread, letGo, skipRest } from "./unread.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
@@ -55,8 +55,9 @@ export function createListener(services: Services, options: AppOptions): Request
   const late = createUnread(services);
   const answerCalls = createCallListener(services, options, late);
   const { dispatch, routes } = createRoutes(services, options, answerCalls);
+  const routeOf = createRouteNames(routes);
   const secondsToWait = createRequestLimits(services, options, options.rates);
-  return tracedRequests(options, routes, (request, response) => {
+  return tracedRequests(options, routeOf, (request, response) => {
     response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     void secondsToWait(request).then(async (seconds) => {
       // A closed connection receives no answer, and has no line in the log.
@@ -66,7 +67,7 @@ export function createListener(services: Services, options: AppOptions): Request
       letGo(request, response);
       if (request.method === "POST" && request.url?.startsWith("/trpc/"))
         return answerCalls(request, response, seconds);
-      late.count("LIMITED");
+      late.count("LIMITED", routeOf(request));
       await late.hold(response);
       if (response.closed) return;
       const refusal = new DomainError("LIMITED", tooManyRequests(seconds), { retryAfterSeconds: seconds });

@@ -97,7 +97,7 @@ export function createCallListener(
       return { answers: [refused], unread: reason };
     });
     if (unread !== null) {
-      late.count(unread);
+      late.count(unread, "POST /trpc");
       await late.hold(response);
       if (response.closed) return;
     }

@@ -21,7 +21,7 @@ export function reAccessRedeem(services: Services): MiddlewareHandler {
     c.header("cache-control", "no-store");
     // The secret is in the head: without it the body is not read.
     if (!isPortal(services, c.req.header("authorization"))) {
-      unread.count("UNAUTHORIZED");
+      unread.count("UNAUTHORIZED", `POST ${REDEEM_PATH}`);
       return c.json({ error: "Unauthorized" }, 401);
     }
     return limit(c, async () => {

@@ -38,7 +38,7 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
     const { incoming, outgoing } = c.env;
     const facts = requestFacts(incoming, services, options);
     if (bearer(incoming) === null) {
-      unread.count("UNAUTHORIZED");
+      unread.count("UNAUTHORIZED", "GET /trpc");
       return c.body(...(await refuseVisitor(c.req.path, facts)));
     }
     let actor: Actor | null = null;

@@ -47,7 +47,7 @@ async function announce(): Promise<string> {
   return readAll(socket);
 }
 
-it("unread refusals have one log line together, are counted, close their connections, and never query the database", async () => {
+it("unread refusals have one log line for each outcome and route, are counted, close their connections, and never query the database", async () => {
   const [before, asked] = [await unread(), api.database.pool.totalCount];
   const answers = await Promise.all(Array.from({ length: 4 }, announce));
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i);
@@ -56,23 +56,36 @@ it("unread refusals have one log line together, are counted, close their connect
   expect(over[0]).toMatch(/^HTTP\/1\.1 429 [\s\S]*connection: close/i);
   expect([over[1].status, over[2].status]).toEqual([429, 429]);
   expect(await unread()).toBe(before + 7);
-  expect(lines).toEqual([
-    { level: "warn", message: "refused unread", fields: { times: 1, outcome: "PAYLOAD_TOO_LARGE" } },
-  ]);
+  const line = (outcome: string, route: string) => ({
+    level: "warn",
+    message: "refused unread",
+    fields: { times: 1, outcome, route },
+  });
+  expect(lines).toHaveLength(3);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      line("PAYLOAD_TOO_LARGE", "POST /trpc"),
+      line("TOO_MANY_REQUESTS", "POST /trpc"),
+      line("LIMITED", "POST (none)"),
+    ]),
+  );
   expect(api.database.pool.totalCount).toBe(asked);
 });
 
-it("a log line counts all refusals of a minute", () => {
+it("a log line counts the refusals of one outcome and route since the line before", () => {
   let now = 0;
   const told: object[] = [];
   const log = { info: () => {}, warn: (fields: object) => told.push(fields), error: () => {} };
   const late = createUnread({ log }, () => now);
-  late.count("LIMITED");
-  for (let times = 0; times < 40; times++) late.count("LIMITED");
+  for (let times = 0; times < 40; times++) late.count("UNSIGNED", "POST /api/webhooks/plaid");
+  late.count("UNSIGNED", "POST /api/webhooks/middesk");
+  late.count("OUTDATED", "POST /api/webhooks/plaid");
   now = 60_000;
-  late.count("TOO_MANY_REQUESTS");
+  late.count("UNSIGNED", "POST /api/webhooks/plaid");
   expect(told).toEqual([
-    { times: 1, outcome: "LIMITED" },
-    { times: 41, outcome: "TOO_MANY_REQUESTS" },
+    { times: 1, outcome: "UNSIGNED", route: "POST /api/webhooks/plaid" },
+    { times: 1, outcome: "UNSIGNED", route: "POST /api/webhooks/middesk" },
+    { times: 1, outcome: "OUTDATED", route: "POST /api/webhooks/plaid" },
+    { times: 40, outcome: "UNSIGNED", route: "POST /api/webhooks/plaid" },
   ]);
 });

@@ -6,24 +6,27 @@ import { calls } from "./metrics/metrics.ts";
 /** A refusal is sent after this time, which slows down a flood over a few connections. */
 const HELD_MS = 1_000;
 
-/** The interval of log lines. Each line counts all refusals since the line before. */
+/** The interval of log lines. */
 const TELL_EVERY_MS = 60_000;
 
 /**
  * Handles refusals of unread requests, such as too many requests or too large bodies, at almost no cost. Each one is counted and answered
- * late. The log has one line for all refusals of a minute.
+ * late. The log has at most one line a minute for each outcome and route.
  */
 export function createUnread({ log }: Pick<Services, "log">, now: () => number = () => performance.now()) {
-  let told = Number.NEGATIVE_INFINITY;
-  let times = 0;
+  const lines = new Map<string, { times: number; toldAt: number }>();
   return {
-    count: (outcome: string): void => {
+    /** Counts a refusal. `route` is one of the server's own, because an address can contain a ticket. */
+    count: (outcome: string, route: string): void => {
       calls.inc({ procedure: "(unread)", outcome });
-      times++;
-      if (now() < told + TELL_EVERY_MS) return;
-      log.warn({ times, outcome }, "refused unread");
-      told = now();
-      times = 0;
+      const name = `${outcome} ${route}`;
+      const line = lines.get(name) ?? { times: 0, toldAt: Number.NEGATIVE_INFINITY };
+      lines.set(name, line);
+      line.times++;
+      if (now() < line.toldAt + TELL_EVERY_MS) return;
+      log.warn({ times: line.times, outcome, route }, "refused unread");
+      line.times = 0;
+      line.toldAt = now();
     },
     /** Resolves at the time for the answer, or at once when the connection is closed. */
     hold: (response: ServerResponse): Promise<void> =>

@@ -38,7 +38,7 @@ function cardsOff({ no, none }: Refusing): Cards {
   return { capability: NO_CALL, ...calls, findExceptions: none, findTransactions: no };
 }
 
-const bankLinkOff = ({ no }: Refusing): BankLink => ({
+const bankLinkOff = ({ no, none }: Refusing): BankLink => ({
   balances: no,
   auth: no,
   itemState: no,
@@ -49,6 +49,7 @@ const bankLinkOff = ({ no }: Refusing): BankLink => ({
   assetReport: no,
   refreshAssetReport: no,
   assetReportPdf: no,
+  signatureRefusal: none,
   verifyWebhook: no,
 });
 
@@ -74,6 +75,7 @@ const businessVerificationOff = ({ no, none }: Refusing): BusinessVerification =
   liens: no,
   terminateLien: no,
   document: no,
+  signatureRefusal: none,
   verifyWebhook: none,
 });
 

@@ -2,6 +2,7 @@ import { isKnownToBankLinks, receiveBankLinkEvent } from "@countinghouse/api/ban
 import { receiveVerificationEvent } from "@countinghouse/api/businesses/poll";
 import type { Services } from "@countinghouse/api/services";
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { SignatureRefusal } from "@countinghouse/providers/signature-refusal";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { webhooks } from "./metrics/metrics.ts";
@@ -13,32 +14,35 @@ const MOST_LARGE_AT_ONCE = 4;
 
 interface Webhook {
   vendor: string;
+  path: string;
   /** The header with the signature of the vendor. */
   signatureHeader: string;
-  /** A larger limit for bodies whose signature has this form. */
-  large?: { mostBytes: number; signature: RegExp };
+  /** Returns the reason to refuse a report unread, or null. */
+  signatureRefusal: (services: Services, signature: string | undefined) => SignatureRefusal | null;
+  /** The limit of a body, if it is larger than usual. */
+  mostBytes?: number;
   /** Processes a report. Throws ProviderError: `refused` without a proof of the sender, else when it cannot be processed now. */
   take: (services: Services, body: Uint8Array, signature: string | undefined) => Promise<unknown>;
 }
 
 /**
- * Receives reports of a vendor. Answers 200 after processing, and 400 without a proof that the vendor sent the report. Answers 503 when the
- * proof or the record cannot be checked now, so that the vendor sends the report again.
+ * Receives reports of a vendor. Answers 200 after processing, and 400 without a proof that the vendor sent the report: unread if the
+ * form or age of its signature already decides. Answers 503 when the proof or the record cannot be checked now, so that the vendor
+ * sends the report again.
  */
 function webhook(services: Services, hook: Webhook): MiddlewareHandler {
   const usualLimit = bodyLimit({ maxSize: LARGEST_BODY });
-  const { large } = hook;
-  const largeLimit = large && atMostAtOnce(MOST_LARGE_AT_ONCE, bodyLimit({ maxSize: large.mostBytes }));
+  const largeLimit =
+    hook.mostBytes === undefined
+      ? usualLimit
+      : atMostAtOnce(MOST_LARGE_AT_ONCE, bodyLimit({ maxSize: hook.mostBytes }));
   const limitOf = (c: Context) =>
-    large?.signature.test(c.req.header(hook.signatureHeader) ?? "") &&
-    Number(c.req.header("content-length") ?? 0) > LARGEST_BODY
-      ? (largeLimit ?? usualLimit)
-      : usualLimit;
+    Number(c.req.header("content-length") ?? 0) > LARGEST_BODY ? largeLimit : usualLimit;
   const unread = createUnread(services);
   return async (c, next) => {
-    // A vendor signs what it sends: without a signature the body is not read.
-    if (c.req.header(hook.signatureHeader) === undefined) {
-      unread.count("UNSIGNED");
+    const refusal = hook.signatureRefusal(services, c.req.header(hook.signatureHeader));
+    if (refusal !== null) {
+      unread.count(refusal, `POST ${hook.path}`);
       return c.json({ ok: false }, 400);
     }
     return limitOf(c)(c, async () => {
@@ -85,7 +89,9 @@ export const PLAID_WEBHOOK_PATH = "/api/webhooks/plaid";
 export const plaidWebhook = (services: Services) =>
   webhook(services, {
     vendor: "Plaid",
+    path: PLAID_WEBHOOK_PATH,
     signatureHeader: "plaid-verification",
+    signatureRefusal: ({ ports }, signature) => ports.bankLink.signatureRefusal(signature),
     take: async (all, body, signature) => {
       const isOurs = (id: string) => isKnownToBankLinks(all, id);
       await receiveBankLinkEvent(all, await all.ports.bankLink.verifyWebhook(body, signature, isOurs));
@@ -98,9 +104,11 @@ export const MIDDESK_WEBHOOK_PATH = "/api/webhooks/middesk";
 export const middeskWebhook = (services: Services) =>
   webhook(services, {
     vendor: "Middesk",
+    path: MIDDESK_WEBHOOK_PATH,
     signatureHeader: "x-middesk-signature-256",
+    signatureRefusal: ({ ports }, signature) => ports.businessVerification.signatureRefusal(signature),
     // Middesk sends a business with all its records, unless the account excludes them.
-    large: { mostBytes: 4 * 1024 * 1024, signature: /^[0-9a-f]{64}$/i },
+    mostBytes: 4 * 1024 * 1024,
     take: (all, body, signature) =>
       receiveVerificationEvent(all, all.ports.businessVerification.verifyWebhook(body, signature)),
   });

@@ -136,7 +136,7 @@ const LOCALS: Locals = {
       { found: "user_standing s", pastDue: pastDueJoin(false), filter },
       { found: "users u JOIN user_standing s ON s.user_id = u.id", pastDue: pastDueJoin(true), filter },
     ]),
-  "users/list-sql.ts": () =>
+  "users/list.ts": () =>
     USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").flatMap((sort) =>
       ["", "ab", "abcd"].flatMap((query) =>
         userFilters(0).flatMap((filter) =>

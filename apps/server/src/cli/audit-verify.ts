@@ -13,7 +13,8 @@ const WRONG_KEYS = 3;
 const MOST_NAMED = 50;
 
 export const command: Command = {
-  usage: `Verifies that the audit and the ledger are unchanged, and compares them with the heads stored elsewhere. Changes nothing.
+  usage: `Verifies that the audit and the ledger are unchanged, and compares them with the heads stored elsewhere.
+Changes nothing.
 
   npm run audit:verify
 

@@ -86,7 +86,7 @@ it("backs up, lists backups, drills, and restores the database and files to empt
   expect(said).toEqual([
     {
       code: 0,
-      said: expect.stringMatching(/rows and 0 missing files restored\. Go on with docs\/recovery\.md/),
+      said: expect.stringMatching(/rows and 0 missing files restored\. Continue with docs\/recovery\.md/),
     },
     { code: 1, said: expect.stringMatching(/^The database is not empty/) },
   ]);

@@ -18,7 +18,7 @@ it.each(commandNames())("%s starts as a process, prints its usage text and ends 
 
 it.each([
   [1, "migrate", /^The setting DATABASE_URL is missing\. .+\n$/],
-  [2, "import", /^Name a file: npm run import -- FILE\. With --help it says more\.\n$/],
+  [2, "import", /^Name a file: npm run import -- FILE\. See --help for details\.\n$/],
 ])(
   "a process ends with %i where %s refuses, and prints the reason without a stack",
   async (code, name, stderr) => {

@@ -12,8 +12,8 @@ export const command: Command = {
 
   npm run export -- FOLDER
 
-The folder must be new or empty. The files show social security, account and other numbers in full: only their owner can read
-them.`,
+The folder must be new or empty.
+The files show social security, account and other numbers in full: only their owner can read them.`,
   database: "DATABASE_URL",
   run: async ({ args, env, out, err }) => {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });

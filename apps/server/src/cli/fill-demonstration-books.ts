@@ -12,7 +12,8 @@ export const command: Command = {
 
   node apps/server/src/cli/fill-demonstration-books.ts ADDRESS
 
-ADDRESS is the address of the sandbox. Other vendors receive nothing.`,
+ADDRESS is the address of the sandbox.
+Other vendors receive nothing.`,
   run: (call) =>
     runForDemonstration(call, REFUSAL, async (services, env) => {
       const [origin = ""] = call.args;

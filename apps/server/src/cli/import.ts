@@ -62,7 +62,7 @@ async function runOnDatabase(call: CommandCall, options: OnDatabase): Promise<vo
         env.MAXIMUM_OFFER_LIMIT_CENTS || undefined,
       ),
       // Printed first, so that an import that is killed can be undone as well.
-      onBegun: () => err(`Import ${runId}, which --undo=${runId} takes back`),
+      onBegun: () => err(`Import ${runId}. To undo it: npm run import -- --undo=${runId} --email=ADDRESS`),
       db,
       vault,
       now: () => new Date(),
@@ -93,7 +93,7 @@ async function documentPlaces(
   if (given === undefined) return {};
   const storage = readStorage(call.env);
   if (storage === null)
-    throw new Error("The setting FILES_DIR is missing: documents have nowhere to be stored.");
+    throw new Error("The setting FILES_DIR or S3_BUCKET is missing. --documents stores the files there.");
   const place = fromHere(call, given);
   const scanner = { virusScanner: readVirusScanner(call.env), log: createLog("silent") };
   if (!isDocumentArchive(place)) return { documents: { folder: place, storage, scanner } };

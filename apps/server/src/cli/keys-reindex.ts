@@ -16,7 +16,8 @@ export const command: Command = {
 
   npm run keys:reindex
 
-Start every server and worker with both keys in INDEX_KEY, the new key first. The switch connects with DATABASE_OWNER_URL.`,
+Start every server and worker with both keys in INDEX_KEY, the new key first.
+The switch connects with DATABASE_OWNER_URL.`,
   database: "DATABASE_OWNER_URL",
   run: async ({ env, out }) => {
     const { url, ownerUrl, vault } = readDatabaseEnv(env);

@@ -40,14 +40,14 @@ it("counts the values on each key, and lets a server start without the former ke
     code: 1,
     said: [
       "users.ssn_sealed: 1 sealed again",
-      "1 sealed again, 0 that no key opens",
+      "1 values sealed again, 0 values that no key opens",
       "k002: 1",
       "The journal of sent payments was not checked. Set FILES_DIR or the bucket of the files.",
     ].join("\n"),
   });
   expect(await run({ SEALING_KEYS, FILES_DIR: files })).toEqual({
     code: 0,
-    said: "0 sealed again, 0 that no key opens\nk002: 1\nNo value is sealed with k001 any more.",
+    said: "0 values sealed again, 0 values that no key opens\nk002: 1\nNo value is sealed with k001 any more.",
   });
   await checkKeys({ db: held.database, vault: vaultWith(TWO), now });
   const { ssnSealed } = await held.database.read.user.findUniqueOrThrow({ where: { id: 1 } });

@@ -27,7 +27,7 @@ Exits with 1 while another key is still needed.`,
       const lines = storage === null ? null : await resealJournal({ storage, vault, now });
       for (const [keyId, number] of Object.entries(lines ?? {}))
         values[keyId] = (values[keyId] ?? 0) + number;
-      out(`${count(resealed)} sealed again, ${count(unopened)} that no key opens`);
+      out(`${count(resealed)} values sealed again, ${count(unopened)} values that no key opens`);
       for (const [keyId, number] of Object.entries(values).toSorted(([one], [other]) =>
         one < other ? -1 : 1,
       ))

@@ -17,7 +17,8 @@ export const command: Command = {
 
   --backup   the id of a backup; default: the newest
 
-Exits with 1 when the restored data are wrong. The role of DATABASE_OWNER_URL or DATABASE_URL needs the right to create databases.`,
+Exits with 1 when the restored data are wrong.
+The role of DATABASE_OWNER_URL or DATABASE_URL needs the right to create databases.`,
   database: "DATABASE_OWNER_URL",
   run: async ({ args, env, out }) => {
     const { values } = parseArgs({ args, options: { backup: { type: "string" } } });

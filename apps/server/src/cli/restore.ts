@@ -47,7 +47,7 @@ export const command: Command = {
     );
     await prepareDatabase(addresses);
     out(
-      `${id} of ${takenAt.toISOString()}: ${count(rows)} rows and ${count(restoredFiles)} missing files restored. Go on with docs/recovery.md: start one process, then npm run recovery.`,
+      `${id} of ${takenAt.toISOString()}: ${count(rows)} rows and ${count(restoredFiles)} missing files restored. Continue with docs/recovery.md: start one process, then run npm run recovery.`,
     );
     return 0;
   },

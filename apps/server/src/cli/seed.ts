@@ -18,13 +18,14 @@ export const command: Command = {
 
   --users   the number of customers
 
-ADMIN_PASSWORD, CARD_PASSCODE and ACH_PASSCODE set the staff password and the passcodes. Each unset value is generated and printed.`,
+ADMIN_PASSWORD, CARD_PASSCODE and ACH_PASSCODE set the staff password and the passcodes.
+Each unset value is generated and printed.`,
   database: "DATABASE_URL",
   run: async ({ args, env, out, err }) => {
     const { values } = parseArgs({ args, options: { users: { type: "string", default: DEFAULT_USERS } } });
     const users = Number(values.users);
     if (!Number.isInteger(users) || users < 1)
-      throw new Error("--users takes a whole number, like --users=2000");
+      throw new Error("--users takes a whole number of 1 or more, like --users=2000.");
     const { vault, ...addresses } = readDatabaseEnv(env);
     const adminPassword = env.ADMIN_PASSWORD ?? randomBytes(12).toString("base64url");
     const passcodes = { CARD: passcode(env, "CARD_PASSCODE"), ACH: passcode(env, "ACH_PASSCODE") };

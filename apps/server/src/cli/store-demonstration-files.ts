@@ -6,7 +6,8 @@ import { jobCtx } from "./shared/job-ctx.ts";
 import { startCommand } from "./shared/start-command.ts";
 
 export const command: Command = {
-  usage: `Writes the files of the demonstration customers' documents. Existing files stay.
+  usage: `Writes the files of the demonstration customers' documents.
+Existing files stay.
 
   node apps/server/src/cli/store-demonstration-files.ts`,
   run: (call) =>

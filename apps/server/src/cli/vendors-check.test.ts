@@ -47,7 +47,7 @@ it("asks every vendor without a change, and reports success", async () => {
   const before = await whatIsThere();
   const { code, lines, stderr } = await check();
   expect([code, stderr]).toEqual([0, ""]);
-  expect(lines.at(-1)).toBe("18 questions, 0 without an answer. Writing was not tried.");
+  expect(lines.at(-1)).toBe("18 checks, 0 failed. Write access was not tested.");
   expect(lines.slice(0, -1).filter((line) => !line.startsWith("ok "))).toEqual([]);
   expect(sandbox.mailbox.list()).toEqual([]);
   expect(await whatIsThere()).toEqual(before);
@@ -81,5 +81,5 @@ it("names missing permissions and unreachable vendors without a secret", async (
     ),
   ]);
   expect(lines.join()).not.toContain("hunter2");
-  expect(lines.at(-1)).toBe("18 questions, 8 without an answer. Writing was not tried.");
+  expect(lines.at(-1)).toBe("18 checks, 8 failed. Write access was not tested.");
 });

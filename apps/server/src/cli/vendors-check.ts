@@ -13,7 +13,8 @@ export const command: Command = {
 
   npm run vendors:check
 
-The command uses the server's settings. It moves no money and writes only the CRM's access token to the database.`,
+The command uses the server's settings.
+It moves no money and writes only the CRM's access token to the database.`,
   database: "DATABASE_URL",
   run: async ({ env: settings, out }) => {
     const env = readEnv(settings);
@@ -34,7 +35,7 @@ The command uses the server's settings. It moves no money and writes only the CR
         out(`${state.padEnd(12)}${vendor}, ${what}${reason && `: ${reason}`}`);
       const asked = findings.filter(({ state }) => state !== "off");
       const wrong = asked.filter(({ state }) => state !== "ok").length;
-      out(`${asked.length} questions, ${wrong} without an answer. Writing was not tried.`);
+      out(`${asked.length} checks, ${wrong} failed. Write access was not tested.`);
       return wrong === 0 ? 0 : 1;
     } finally {
       await db.close();

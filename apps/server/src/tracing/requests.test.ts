@@ -1,7 +1,7 @@
 import { setTracing } from "@countinghouse/api/tracing";
 import { afterEach, expect, it } from "vitest";
 import { listenOnce } from "../testing/serve.ts";
-import { tracedRequests } from "./requests.ts";
+import { createRouteNames, tracedRequests } from "./requests.ts";
 
 const ROUTES = [
   "POST /trpc",
@@ -26,7 +26,11 @@ it("a request is named by its route, so that no ticket and no text of a visitor 
     statement: () => null,
   });
   const { origin, close } = await listenOnce(
-    tracedRequests({ trustProxy: false }, ROUTES, (_request, response) => void response.end()),
+    tracedRequests(
+      { trustProxy: false },
+      createRouteNames(ROUTES),
+      (_request, response) => void response.end(),
+    ),
   );
   const ask = (method: string, path: string) => fetch(origin + path, { method });
   await ask("GET", "/api/files/packets/a-ticket");

@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { appRouter } from "@countinghouse/api/router";
 import { isTracing, traced } from "@countinghouse/api/tracing";
 
@@ -11,9 +11,20 @@ const ASKS = /^\/(trpc|api|admin\/file-upload|re-access)\b/;
 /** The start of paths with calls. Each call of a batch has its own span. */
 const CALLS = "/trpc/";
 
-/** Returns the route of an address, which can end in any text. */
-const routeOf = (paths: readonly string[], path: string): string =>
-  paths.find((route) => path === route || path.startsWith(`${route}/`)) ?? "(none)";
+/** Returns a function that names the route of a request. An address can end in any text, so an unknown one is "(none)". */
+export function createRouteNames(
+  routes: readonly Route[],
+): (request: Pick<IncomingMessage, "method" | "url">) => string {
+  // Longest first, because one route can be the start of another.
+  const paths = [...new Set(routes.map((route) => route.slice(route.indexOf("/"))))].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return ({ method, url = "" }) => {
+    const [path = ""] = url.split("?");
+    const known = paths.find((route) => path === route || path.startsWith(`${route}/`));
+    return `${method} ${known ?? "(none)"}`;
+  };
+}
 
 /**
  * Wraps the listener so that each request has a span until its answer is sent, named by its route. The span continues the trace of a
@@ -21,13 +32,9 @@ const routeOf = (paths: readonly string[], path: string): string =>
  */
 export function tracedRequests(
   { trustProxy }: { trustProxy: boolean },
-  routes: readonly Route[],
+  nameOf: ReturnType<typeof createRouteNames>,
   listener: RequestListener,
 ): RequestListener {
-  // Longest first, because one route can be the start of another.
-  const paths = [...new Set(routes.map((route) => route.slice(route.indexOf("/"))))].toSorted(
-    (one, other) => other.length - one.length,
-  );
   return (request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     const isWork = request.method === "POST" || ASKS.test(path);
@@ -38,8 +45,7 @@ export function tracedRequests(
         response.once("close", resolve);
         listener(request, response);
       });
-    const name = `${request.method} ${routeOf(paths, path)}`;
-    void traced(name, { "http.request.method": request.method }, answered, {
+    void traced(nameOf(request), { "http.request.method": request.method }, answered, {
       from: [from],
       begins: changesSomething(path) ? "change" : "read",
       kind: "server",

@@ -3,7 +3,7 @@ import { TABLE_KINDS, type TableKind } from "@countinghouse/validators/import/ki
 import { MONEY_COLUMNS } from "@countinghouse/validators/import/money-columns";
 import { COMPOUND_COLUMNS } from "@countinghouse/validators/import/user-columns";
 
-export type { TableChoice } from "@countinghouse/validators/import/job-rules";
+export { READING_CHOICES, type TableChoice } from "@countinghouse/validators/import/job-rules";
 export { hiddenWords, secondTableWords } from "@countinghouse/validators/import/outcome";
 export { TABLE_KINDS, type TableKind };
 

@@ -100,6 +100,26 @@ test("a webhook older than five minutes is refused", async () => {
   await expect(later(335).verifyWebhook(body, signature)).rejects.toMatchObject({ kind: "refused" });
 });
 
+test("refuses a signature of another form or age without the body", async () => {
+  const { signature = "" } = await anyWebhook();
+  const after = (seconds: number) => plaid(() => new Date(time + seconds * 1000)).signatureRefusal(signature);
+  expect([0, 320, 335, -35].map(after)).toEqual([null, null, "OUTDATED", "OUTDATED"]);
+  const [head, claims, proof] = signature.split(".");
+  const inBase64 = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const forms = [
+    `${head}.${claims}`,
+    `${head}.${claims}.`,
+    `${head}.${claims}.${proof}A`,
+    `nonsense.${claims}.${proof}`,
+    `${head}.nonsense.${proof}`,
+    `${inBase64({ alg: "HS256", kid: "k" })}.${claims}.${proof}`,
+    `${inBase64({ alg: "ES256" })}.${claims}.${proof}`,
+    `${head}.${inBase64({ iat: Math.floor(time / 1000) })}.${proof}`,
+  ];
+  for (const other of [undefined, "", "a.b.c", ...forms])
+    expect(plaid().signatureRefusal(other)).toBe("UNSIGNED");
+});
+
 test("what somebody else signed is refused", async () => {
   const { body, signature = "" } = await anyWebhook();
   const [head = "", claims = ""] = signature.split(".");

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 import { z } from "zod";
 import { ProviderError } from "../provider-error.ts";
+import type { SignatureRefusal } from "../signature-refusal.ts";
 import { type CallPlaid, plaidError } from "./plaid-call.ts";
 import type { BankLink, BankLinkEvent } from "./port.ts";
 
@@ -22,7 +23,10 @@ const KEYS_RESERVED = 4;
  * not know for five minutes. Six keys are asked for in a minute, and four more for webhooks about what is ours. Any further webhook
  * under another key is "unavailable": it may come again.
  */
-export function createPlaidWebhook(call: CallPlaid, now: () => Date): Pick<BankLink, "verifyWebhook"> {
+export function createPlaidWebhook(
+  call: CallPlaid,
+  now: () => Date,
+): Pick<BankLink, "signatureRefusal" | "verifyWebhook"> {
   const kept = new Map<string, KeptKey>();
   /** The ids Plaid did not know, and until when they are not asked for. */
   const unknown = new Map<string, number>();
@@ -72,8 +76,11 @@ export function createPlaidWebhook(call: CallPlaid, now: () => Date): Pick<BankL
   };
 
   return {
-    verifyWebhook: async (rawBody, signature, isOurs = () => Promise.resolve(false)) => {
-      if (signature === undefined) throw unproven("it is not signed");
+    signatureRefusal: (signature) => {
+      const claims = readSignature(signature, now());
+      return typeof claims === "string" ? claims : null;
+    },
+    verifyWebhook: async (rawBody, signature = "", isOurs = () => Promise.resolve(false)) => {
       try {
         const keyId = keyIdWorthAsking(signature, rawBody, now());
         const isAboutOurs = async () => {
@@ -99,34 +106,43 @@ interface KeptKey {
   until: number;
 }
 
-/**
- * Who forges a webhook must not be able to make us ask Plaid for keys: body and age are looked at before the key is
- * asked for. They are proven only by the signature.
- */
-function keyIdWorthAsking(signature: string, rawBody: Uint8Array, now: Date): string {
-  const { alg, kid } = parseHeader(signature);
-  if (alg !== ALGORITHM || kid === undefined) throw unproven("it is signed in another way");
-  const { iat, request_body_sha256 } = decodeJwt(signature);
-  const age = now.getTime() / 1000 - (iat ?? 0);
-  if (age > OLDEST_SECONDS + CLOCK_SKEW_SECONDS || age < -CLOCK_SKEW_SECONDS)
-    throw unproven("it was not signed just now");
-  if (!matchesHash(rawBody, request_body_sha256)) throw unproven("its body is another one");
-  return kid;
-}
+/** The three parts of a JWS; the last is the 64 bytes of an ES256 signature. */
+const SIGNATURE = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
+const headSchema = z.object({ alg: z.literal(ALGORITHM), kid: z.string().min(1) });
+const claimsSchema = z.object({ iat: z.number(), request_body_sha256: z.string().regex(/^[0-9a-f]{64}$/i) });
 
-function parseHeader(signature: string) {
+/** Reads the key id and the hash of the body, which only the signature proves; or returns the reason to refuse them. */
+function readSignature(
+  signature: string | undefined,
+  now: Date,
+): { keyId: string; bodySha256: string } | SignatureRefusal {
+  if (signature === undefined || !SIGNATURE.test(signature)) return "UNSIGNED";
   try {
-    return decodeProtectedHeader(signature);
+    const { kid } = headSchema.parse(decodeProtectedHeader(signature));
+    const { iat, request_body_sha256 } = claimsSchema.parse(decodeJwt(signature));
+    const age = now.getTime() / 1000 - iat;
+    const isCurrent = age <= OLDEST_SECONDS + CLOCK_SKEW_SECONDS && age >= -CLOCK_SKEW_SECONDS;
+    return isCurrent ? { keyId: kid, bodySha256: request_body_sha256 } : "OUTDATED";
   } catch {
-    throw unproven("its signature cannot be read");
+    return "UNSIGNED";
   }
 }
 
-function matchesHash(rawBody: Uint8Array, claimed: unknown): boolean {
-  const actual = createHash("sha256").update(rawBody).digest();
-  const sent = Buffer.from(typeof claimed === "string" ? claimed : "", "hex");
-  return sent.length === actual.length && timingSafeEqual(sent, actual);
+const REFUSALS: Readonly<Record<SignatureRefusal, string>> = {
+  UNSIGNED: "its signature has another form",
+  OUTDATED: "it was not signed just now",
+};
+
+/** A forged webhook must not make us ask Plaid for keys, so body and age are checked before the key is asked for. */
+function keyIdWorthAsking(signature: string, rawBody: Uint8Array, now: Date): string {
+  const claims = readSignature(signature, now);
+  if (typeof claims === "string") throw unproven(REFUSALS[claims]);
+  if (!matchesHash(rawBody, claims.bodySha256)) throw unproven("its body is another one");
+  return claims.keyId;
 }
+
+const matchesHash = (rawBody: Uint8Array, claimed: string): boolean =>
+  timingSafeEqual(createHash("sha256").update(rawBody).digest(), Buffer.from(claimed, "hex"));
 
 function unproven(reason: string): ProviderError {
   return plaidError("refused", `a webhook is not proven to come from Plaid: ${reason}`);

@@ -1,4 +1,5 @@
 import { ProviderError, type ProviderErrorDetails } from "../provider-error.ts";
+import type { SignatureRefusal } from "../signature-refusal.ts";
 
 /**
  * A customer's accounts at their bank, reached through the links the customer has made. A link is known by its
@@ -36,6 +37,8 @@ export interface BankLink {
   refreshAssetReport(assetReportToken: string, days: number | null): Promise<AssetReportReference>;
   /** The report as a PDF file, over the last `days` of what was ordered. Not ready yet is `unavailable`. */
   assetReportPdf(assetReportToken: string, days?: number): Promise<Uint8Array>;
+  /** Returns the reason to refuse a webhook unread, from the form and age of its signature; null when the body decides. */
+  signatureRefusal(signature: string | undefined): SignatureRefusal | null;
   /**
    * What the provider tells us, once it is proven that the provider tells it. `rawBody` must be the very bytes that
    * came. Throws `refused` when it is not proven, `unavailable` when it cannot be found out now. `isOurs` says whether an id of a

@@ -9,7 +9,7 @@ import { createMiddeskBusinessVerification } from "./middesk.ts";
 import { createMiddeskWebhook } from "./middesk-webhook.ts";
 
 const SECRET = "a secret of some length";
-const { verifyWebhook } = createMiddeskWebhook(SECRET);
+const { signatureRefusal, verifyWebhook } = createMiddeskWebhook(SECRET);
 
 describe("a webhook", () => {
   test.each([
@@ -55,6 +55,13 @@ describe("a webhook", () => {
     const error = refusal(() => verifyWebhook(body, forge(signed(body))));
     expect(error).toMatchObject({ kind: "refused", message: expect.stringContaining("not proven") });
     expect(error.message).not.toContain(SECRET);
+  });
+
+  test("with a signature of another form is refused without its body", () => {
+    const hex = "0123456789abcdefABCDEF".padEnd(64, "0");
+    expect(signatureRefusal(hex)).toBeNull();
+    for (const other of [undefined, "", hex.slice(1), `${hex}0`, hex.replace("0", "g"), `${hex}\n`])
+      expect(signatureRefusal(other)).toBe("UNSIGNED");
   });
 
   test("whose body was changed is refused, even where it means the same", () => {

@@ -8,18 +8,23 @@ import type { BusinessVerification, BusinessVerificationEvent } from "./port.ts"
  * under the secret agreed on, in hex. It does not say when, so that an old one may be played again; it only makes us
  * ask.
  */
-export function createMiddeskWebhook(secret: string): Pick<BusinessVerification, "verifyWebhook"> {
+export function createMiddeskWebhook(
+  secret: string,
+): Pick<BusinessVerification, "signatureRefusal" | "verifyWebhook"> {
   return {
-    verifyWebhook: (rawBody, signature) => {
-      if (signature === undefined) throw unproven("it is not signed");
+    signatureRefusal,
+    verifyWebhook: (rawBody, signature = "") => {
+      if (signatureRefusal(signature) !== null) throw unproven("its signature has another form");
       const actual = createHmac("sha256", secret).update(rawBody).digest();
-      const sent = Buffer.from(/^[0-9a-f]{64}$/i.test(signature) ? signature : "", "hex");
-      if (sent.length !== actual.length || !timingSafeEqual(sent, actual))
+      if (!timingSafeEqual(Buffer.from(signature, "hex"), actual))
         throw unproven("its signature is another one");
       return readEvent(rawBody);
     },
   };
 }
+
+const signatureRefusal = (signature: string | undefined): "UNSIGNED" | null =>
+  signature !== undefined && /^[0-9a-f]{64}$/i.test(signature) ? null : "UNSIGNED";
 
 function unproven(reason: string) {
   return middeskError("refused", "WEBHOOK", `a webhook is not proven to come from Middesk: ${reason}`);

@@ -1,3 +1,5 @@
+import type { SignatureRefusal } from "../signature-refusal.ts";
+
 /** Where a business stands at the verifier; "unknown" where the verifier says it in a word that we do not know. */
 export const VERIFICATION_STATUSES = [
   "open",
@@ -98,6 +100,8 @@ export interface BusinessVerification {
   terminateLien(lienId: string): Promise<void>;
   /** The bytes of a lien's document. */
   document(documentId: string): Promise<Uint8Array>;
+  /** Returns the reason to refuse a webhook unread, from the form of its signature; null when the body decides. */
+  signatureRefusal(signature: string | undefined): SignatureRefusal | null;
   /** Proves by its signature that a webhook's exact bytes are the verifier's, and reads it. Throws `refused`. */
   verifyWebhook(rawBody: Uint8Array, signature: string | undefined): BusinessVerificationEvent;
 }

@@ -127,7 +127,7 @@ function whyRefused(
   spelling: Spelling,
 ): string | null {
   if (kind === "money" && isOtherCurrency(text)) return "the amount is of another currency than US dollars";
-  if (kind === "money" && spelling.numbersUnclear && isThousandOrPart(text)) return NUMBERS_UNCLEAR;
+  if (kind === "money" && isAmountUnclear(text, spelling)) return NUMBERS_UNCLEAR;
   if (kind === "rate" && read === null && /^[\d.,]+ ?%?$/.test(text)) return RATE_UNCLEAR;
   if (kind === "id" && read === null) return NEEDED.id;
   if (!DATES.includes(kind) || read === null) return null;
@@ -137,6 +137,10 @@ function whyRefused(
     isNumber: isBareNumber(text),
   });
 }
+
+/** True for an amount like 2.000 whose format no one has chosen: it is two or two thousand. */
+export const isAmountUnclear = (text: string, { numbersUnclear }: Spelling): boolean =>
+  numbersUnclear === true && isThousandOrPart(text);
 
 const NUMBERS_UNCLEAR =
   "2.000 can be two thousand or two here. Choose how amounts are written (--numbers, or Amounts on the page)";
@@ -215,7 +219,7 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
     case "moment":
       return readMoment(text, spelling);
     case "money":
-      return readMoney(text, spelling.numbers, spelling.numbersUnclear);
+      return readMoney(text, spelling.numbers);
     case "integer":
       return readInteger(text);
     case "rate":

@@ -109,6 +109,18 @@ export const IMPORT_ENCODINGS = ["utf-8", "windows-1252", "utf-16le", "utf-16be"
 /** Separators by their names. */
 export const IMPORT_SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 export type ImportSeparatorName = keyof typeof IMPORT_SEPARATORS;
+/** The values of each further choice for the reading of files, for page and command. */
+export const READING_CHOICES = {
+  dates: ["mdy", "dmy"],
+  numbers: ["us", "eu"],
+  signs: ["type", "amount"],
+  paidIn: ["debit", "credit"],
+} as const satisfies {
+  dates: readonly DateOrder[];
+  numbers: readonly NumberFormat[];
+  signs: readonly SignRule[];
+  paidIn: readonly PaidInColumn[];
+};
 
 /** How far down the names of the columns can be said to stand: so many rows are looked at before a file is read. */
 export const LAST_HEADER_LINE = 200;
@@ -127,6 +139,8 @@ export interface TableChoice {
   columns: { position: number; field: string | null }[];
   /** The line that holds the names of its columns, 0 where no line does; that of the import where it is left out. */
   headerLine?: number | undefined;
+  /** Which of Debit and Credit holds the payments of customers; that of the import where it is left out. */
+  paidIn?: PaidInColumn | undefined;
 }
 
 /** How the files of an import are to be read and brought; null where it is found out. */

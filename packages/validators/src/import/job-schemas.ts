@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { command } from "../request-id.ts";
-import { IMPORT_ENCODINGS, LAST_HEADER_LINE, SOURCE_PATTERN, WRONG_HEADER_LINE } from "./job-rules.ts";
+import {
+  IMPORT_ENCODINGS,
+  LAST_HEADER_LINE,
+  READING_CHOICES,
+  SOURCE_PATTERN,
+  WRONG_HEADER_LINE,
+} from "./job-rules.ts";
 import { TABLE_KINDS } from "./kinds.ts";
 import { UNDO_STEPS } from "./undo.ts";
 
@@ -31,6 +37,7 @@ const TableChoices = z
         )
         .max(MOST_COLUMNS),
       headerLine: z.int().min(0).max(LAST_HEADER_LINE).optional(),
+      paidIn: z.enum(READING_CHOICES.paidIn).optional(),
     }),
   )
   .max(MOST_TABLES);
@@ -44,10 +51,10 @@ export const ImportSettingsInput = z.strictObject({
   update: z.boolean(),
   encoding: z.enum(IMPORT_ENCODINGS).nullable(),
   separator: z.enum(["comma", "semicolon", "tab", "pipe"]).nullable(),
-  dates: z.enum(["mdy", "dmy"]).nullable(),
-  numbers: z.enum(["us", "eu"]).nullable(),
-  signs: z.enum(["type", "amount"]).nullable().optional(),
-  paidIn: z.enum(["debit", "credit"]).nullable().optional(),
+  dates: z.enum(READING_CHOICES.dates).nullable(),
+  numbers: z.enum(READING_CHOICES.numbers).nullable(),
+  signs: z.enum(READING_CHOICES.signs).nullable().optional(),
+  paidIn: z.enum(READING_CHOICES.paidIn).nullable().optional(),
   headerLine: HeaderLine.optional(),
   tables: TableChoices.optional(),
   leaveOutHidden: z.boolean().optional(),
@@ -86,10 +93,10 @@ const orFound = <Value extends string>(values: readonly [Value, ...Value[]]) =>
 export const importSettingsForm = ImportSettingsInput.extend({
   encoding: orFound(IMPORT_ENCODINGS),
   separator: orFound(["comma", "semicolon", "tab", "pipe"]),
-  dates: orFound(["mdy", "dmy"]),
-  numbers: orFound(["us", "eu"]),
-  signs: orFound(["type", "amount"]),
-  paidIn: orFound(["debit", "credit"]),
+  dates: orFound(READING_CHOICES.dates),
+  numbers: orFound(READING_CHOICES.numbers),
+  signs: orFound(READING_CHOICES.signs),
+  paidIn: orFound(READING_CHOICES.paidIn),
   headerLine: z
     .string()
     .trim()

@@ -189,13 +189,12 @@ const isZero = (text: string): boolean =>
 /**
  * Cents of an amount as other systems write it, or null: "$1,234.50", "1234.5", "USD 1,234.50", "-$20.00", "20.00-",
  * "(1,234.50)", and "1.234,50" where the column has the European format. Of a number that a spreadsheet has computed
- * (1234.5000000001) the noise is dropped; a third decimal that is none is refused. Where nobody knows the format (`isUnclear`), 2.000 is
- * none: it is two or two thousand.
+ * (1234.5000000001) the noise is dropped; a third decimal that is none is refused.
  */
-export function readMoney(text: string, format: NumberFormat = "us", isUnclear = false): Read<number> | null {
+export function readMoney(text: string, format: NumberFormat = "us"): Read<number> | null {
   const together = text.replace(/[\s\u00A0\u202F']/g, "");
   if (isZero(together)) return { value: 0 };
-  if ((isUnclear && isThousandOrPart(text)) || isOtherCurrency(text)) return null;
+  if (isOtherCurrency(text)) return null;
   const bare = together.replace(/USD|US\$|\$/gi, "");
   const [, open, minus = "", digits = "", after = "", close] =
     /^(\()?([-+−–]?)([\d.,]+)([-−]?)(\))?$/.exec(bare) ?? [];

@@ -10,6 +10,12 @@ const ENCODINGS: Readonly<Record<(typeof IMPORT_ENCODINGS)[number], string>> = {
   macintosh: "Mac OS Roman",
 };
 
+/** The column that holds the payments of customers. */
+export const PAID_IN_OPTIONS = [
+  { value: "debit", label: "Customers paid what is under Debit" },
+  { value: "credit", label: "Customers paid what is under Credit" },
+] as const;
+
 /** What can be said of the files of an import instead of being found out. */
 export const READING_OPTIONS = [
   {
@@ -54,10 +60,6 @@ export const READING_OPTIONS = [
   {
     name: "paidIn",
     label: "Debit and Credit",
-    options: [
-      FOUND,
-      { value: "debit", label: "Customers paid what is under Debit" },
-      { value: "credit", label: "Customers paid what is under Credit" },
-    ],
+    options: [FOUND, ...PAID_IN_OPTIONS],
   },
 ] as const;

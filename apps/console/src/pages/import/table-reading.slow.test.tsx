@@ -79,6 +79,25 @@ it("two columns with one header have a choice each, and fields of other kinds ar
   ]);
 });
 
+it("a table with Debit and Credit has a choice of its own for the column with the payments of customers", async () => {
+  const [table] = PLAN.tables;
+  if (!table) throw new Error("There is no table.");
+  const columns = [{ header: "Debit", field: "debit", how: "named" as const, samples: ["20.00"] }];
+  const bank = { ...table, file: "bank.csv", place: "bank.csv", sheet: "payments" as const, columns };
+  job = { ...PLANNED, plan: { ...PLAN, tables: [table, { ...bank, asks: ["paidIn" as const] }] } };
+  const { user } = open();
+  const sent = servePlans(begin);
+  const choice = await screen.findByRole("combobox", { name: "Debit and Credit of bank.csv" });
+  expect(screen.queryByRole("combobox", { name: "Debit and Credit of customers.csv" })).toBeNull();
+  await user.click(choice);
+  await user.click(await screen.findByRole("option", { name: "Customers paid what is under Credit" }));
+  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  expect(await screen.findByText("The plan is being made.")).toBeTruthy();
+  expect(sent).toEqual([
+    { ...PLANNED.settings, tables: [{ place: "bank.csv", columns: [], paidIn: "credit" }] },
+  ]);
+});
+
 it("a table whose first line is data has its columns chosen by their numbers once no line names them", async () => {
   const [table] = PLAN.tables;
   if (!table) throw new Error("There is no table.");

@@ -11,6 +11,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Select, type SelectOption } from "@/ui/select.tsx";
+import { PAID_IN_OPTIONS } from "./reading-options.ts";
 
 type Table = NonNullable<RouterOutputs["imports"]["get"]["plan"]>["tables"][number];
 type Column = Table["columns"][number];
@@ -21,6 +22,8 @@ const NONE = "none";
 const NO_LINE = 0;
 /** A table of which the user has not said what it is. */
 const UNSAID = "unsaid";
+/** Uses the choice under Debit and Credit for all tables. */
+const AS_ALL = { value: UNSAID, label: "As chosen above" };
 
 const HOW: Readonly<Record<Column["how"], string>> = {
   named: "By its name",
@@ -136,6 +139,19 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
           {ASKS[ask]}
         </p>
       ))}
+      {columns.some(({ field }) => field === "debit" || field === "credit") && (
+        <div className="mb-3 w-96 max-w-full">
+          <Select
+            aria-label={`Debit and Credit of ${title}`}
+            prefix="Debit and Credit: "
+            options={[AS_ALL, ...PAID_IN_OPTIONS]}
+            value={choice?.paidIn ?? UNSAID}
+            onChange={(paidIn) =>
+              change({ paidIn: PAID_IN_OPTIONS.find(({ value }) => value === paidIn)?.value })
+            }
+          />
+        </div>
+      )}
       {isReadAgain && <p className="mb-3 text-sm">The columns are read again with the plan.</p>}
       {sheet !== null && !isReadAgain && (
         <DataTable

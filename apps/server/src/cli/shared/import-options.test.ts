@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runHere } from "../../testing/run-program.ts";
 import { command } from "../import.ts";
+import { readImportOptions } from "./import-options.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "import-options-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,27 +29,47 @@ it("writes a template for each sheet, and prints the columns of docs/import.md",
   expect(stdout.match(/^### \w+$/gm)).toHaveLength(sheets.length);
 });
 
+it("reads choices for all tables, and choices for one table, of its line of column names and of Debit and Credit", () => {
+  const both = [
+    "--header-line",
+    "bank.csv=0",
+    "--header-line=2",
+    "--paid-in",
+    "bank.csv=credit",
+    "--paid-in=debit",
+  ];
+  expect(readImportOptions(["folder/bank.csv", "cards.csv", ...both, "--numbers=eu"])).toMatchObject({
+    reading: {
+      dates: null,
+      numbers: "eu",
+      headerLine: 2,
+      paidIn: "debit",
+      tables: [{ place: "bank.csv", columns: [], headerLine: 0, paidIn: "credit" }],
+    },
+  });
+});
+
 it.each([
-  [2, "an id of an import that is none", ["--undo=7"], /^--undo takes the id of an import/],
+  [2, "an id of an import that is none", ["--undo=7"], /^--undo takes the id that an import prints/],
   [2, "no file at all", [], /^Name a file: npm run import -- FILE/],
-  [2, "an option that there is not", ["customers.csv", "--fast"], /^Unknown option '--fast'.* With --help/],
+  [2, "an option that there is not", ["customers.csv", "--fast"], /^Unknown option '--fast'.* See --help/],
   [
     2,
     "a separator that there is not",
     ["customers.csv", "--separator=x"],
-    /^--separator is one of comma, semicolon/,
+    /^--separator takes one of comma, semicolon, tab, pipe\.\n$/,
   ],
   [
     2,
     "a header line that is none",
     ["customers.csv", "--header-line=201"],
-    /^--header-line is a line from 1 to 200, or 0 where no line names the columns\.\n$/,
+    /^--header-line takes a line from 1 to 200, or 0 if no line names the columns\.\n$/,
   ],
   [
     2,
     "a header line of none of the files",
     ["customers.csv", "--header-line", "other.csv=0"],
-    /^--header-line: other\.csv is none of the files\./,
+    /^--header-line: there is no file for other\.csv\./,
   ],
   [
     2,
@@ -60,13 +81,19 @@ it.each([
     2,
     "a table of none of the files",
     ["customers.csv", "--sheet", "other.csv=users"],
-    /^--sheet: other\.csv is none of the files\. Name a file, or FILE#SHEET/,
+    /^--sheet: there is no file for other\.csv\. Name a file, or FILE#SHEET/,
   ],
   [
     2,
     "a word of what is hidden that there is not",
     ["customers.csv", "--hidden=no"],
-    /^--hidden is one of read, leave-out\./,
+    /^--hidden takes one of read, leave-out\./,
+  ],
+  [
+    2,
+    "a column of paid amounts that there is not",
+    ["bank.csv", "--paid-in", "bank.csv=constructor"],
+    /^--paid-in takes one of debit, credit\.\n$/,
   ],
   [2, "a field that there is not", ["customers.csv", "--map", "A=b"], /^--map: there is no field b\./],
   [1, "no database", ["customers.csv"], /^The setting DATABASE_URL is missing\. Set it, /],

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import {
   isImportField,
   isTableKind,
+  READING_CHOICES,
   TABLE_KINDS,
   type TableChoice,
   USER_FIELDS,
@@ -13,44 +14,54 @@ import type { ImportOptions } from "@countinghouse/api/import/run-import";
 import { UsageError } from "./command.ts";
 
 /** The usage text of the command. */
-export const IMPORT_USAGE = `Brings a lender's book from another system: customers, applications, payments and the rest, from .csv and other text files
-and from .xlsx workbooks. docs/import.md has the sheets and their columns.
+export const IMPORT_USAGE = `Imports a lender's book from another system: customers, applications, payments and other rows.
+Reads .csv and other text files, and .xlsx workbooks.
+docs/import.md has the sheets and their columns.
 
   npm run import -- FILE --dry-run
   npm run import -- customers.csv applications.csv payments.csv --email=sofia@example.com
   npm run import -- FILE --source=oldsystem --map "Cust Ref=externalId" --map "Region="
 
-Each row is added, completes a customer who is there, or is refused with its reason; a second run changes nothing else.
+Each row is added, completes an existing customer, or is refused with a reason.
+A second run of the same files changes nothing.
 
-  --dry-run       says what would happen and changes nothing
-  --source=NAME   the system the file comes from: its ids are known under this name (csv)
-  --email=ADDRESS the SUPERADMIN in whose name it is brought, where there is more than customers
-  --documents=DIR the folder, or the zip, of the documents: as their sheet names them, else each in a folder named by the
-                  id of its customer
-  --update        changes what stands here otherwise than in the file, instead of listing it
-  --strict        refuses a row for any cell that can not be read, instead of leaving the cell empty
-  --sheet T=KIND  reads the table T as this kind, or leaves it out ("T="). T is the name of the file; of a sheet of a workbook
-                  FILE#SHEET. Kinds: ${TABLE_KINDS.join(", ")}
-  --map H=FIELD   takes the column with the header H for this field, or for none ("H="); kept for the source
-  --map T#N=FIELD the same for column N of the table T, counted from 1: where two columns have one header, or two tables
-  --hidden=WORD   read, or leave-out: the rows and columns that a workbook hides
-  --encoding=E    instead of the encoding that is found: utf-8, utf-16le, windows-1252 …
-  --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
-  --dates=ORDER   what 4/7/20 is: mdy or dmy
-  --numbers=FORM  what 1.234,50 is: us or eu
-  --signs=WHICH   where type or column and sign of a payment say its direction, which decides: type or amount
-  --paid-in=WHICH which of the columns Debit and Credit holds what customers paid: debit or credit
-  --header-line=N the line, or row of a sheet, that holds the names of the columns, instead of the one that is found; 0 where
-                  none does: then say each column by --map T#N=FIELD
-  --header-line T=N the same for the table T alone
-  --undo=ID       takes a whole import back, as far as nothing was done since with the customers it brought; its id is told
-                  when it begins. With --dry-run it says what would go. Needs --email
-  --templates=DIR writes an empty file for each sheet, its header alone
+  --dry-run       reports the outcome and changes nothing
+  --source=NAME   the name of the other system, under which its ids are stored; default: csv
+  --email=ADDRESS the SUPERADMIN in whose name the import runs; customers without balances need none
+  --documents=DIR the folder or zip of the documents
+                  Without a sheet of documents, each is in a folder named by its customer's id.
+  --update        changes values that differ in the file; default: lists them
+  --strict        refuses a row for any unreadable cell; default: leaves the cell empty
+  --sheet T=KIND  the kind of the table T; "T=" leaves the table out
+                  T is the name of the file, or FILE#SHEET for a sheet of a workbook.
+                  Kinds: ${TABLE_KINDS.join(", ")}
+  --map H=FIELD   the field of the column with the header H, stored for the source; "H=" leaves the column out
+  --map T#N=FIELD the same for column N of the table T, counted from 1
+                  Use it if two columns or two tables have the header.
+  --hidden=WORD   read or leave-out: the rows and columns that a workbook hides; default: read
+  --encoding=E    utf-8, utf-16le, windows-1252 …; default: detected
+  --separator=S   comma, semicolon, tab or pipe; default: detected
+  --dates=ORDER   mdy or dmy: the order of 4/7/20; default: detected
+  --numbers=FORM  us or eu: 1,234.50 or 1.234,50; default: detected
+  --signs=WHICH   type or amount: a payment's type or column, or the sign of its amount, gives the direction
+  --paid-in=WHICH debit or credit: the column with the payments of customers
+  --paid-in T=WHICH
+                  the same for the table T alone
+  --header-line=N the line, or the row of a sheet, with the column names; default: detected
+                  0 means that no line names the columns: choose each column with --map T#N=FIELD.
+  --header-line T=N
+                  the same for the table T alone
+  --undo=ID       undoes the import with this id, which the import prints at its start; needs --email
+                  Customers with later activity stay.
+                  With --dry-run it only counts.
+  --templates=DIR writes an empty file for each sheet, with its header
   --columns       prints the sheets and their columns
-  --help          this
+  --help          prints this text
 
-Refused rows go to FILE.refused.csv with their reasons, to be mended and imported again; cells that were left empty, mended
-or stand otherwise here go to FILE.findings.csv. Fields: ${USER_FIELDS.join(", ")}.`;
+Refused rows go to FILE.refused.csv with their reasons.
+Correct them there, and import that file.
+FILE.findings.csv lists cells that were left empty or mended, and values that differ from the console.
+Fields: ${USER_FIELDS.join(", ")}.`;
 
 type Wanted =
   | { what: "columns" }
@@ -76,10 +87,10 @@ export function readImportOptions(args: readonly string[]): Wanted {
       dryRun: values["dry-run"],
     };
   if (positionals.length === 0 && !values.documents)
-    throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
-  const lines = values["header-line"] ?? [];
-  const said = parseTables({ ...values, lines }, positionals);
-  const line = lines.findLast((word) => !word.includes("="));
+    throw new UsageError("Name a file: npm run import -- FILE. See --help for details.");
+  const { sheet, map } = values;
+  const [line, lines] = splitWords(values["header-line"]);
+  const [paidIn, paidIns] = splitWords(values["paid-in"]);
   return {
     what: "import",
     files: positionals,
@@ -90,27 +101,22 @@ export function readImportOptions(args: readonly string[]): Wanted {
     strict: values.strict,
     update: values.update,
     reading: {
-      ...(values.encoding ? { encoding: values.encoding } : {}),
-      ...(values.separator
-        ? { separator: parseChoice("separator", values.separator, SEPARATOR_BY_NAME) }
-        : {}),
-      ...(values.dates
-        ? { dates: parseChoice("dates", values.dates, { mdy: "mdy", dmy: "dmy" } as const) }
-        : {}),
-      ...(values.numbers
-        ? { numbers: parseChoice("numbers", values.numbers, { us: "us", eu: "eu" } as const) }
-        : {}),
-      ...(values.signs
-        ? { signs: parseChoice("signs", values.signs, { type: "type", amount: "amount" } as const) }
-        : {}),
-      ...(values["paid-in"]
-        ? { paidIn: parseChoice("paid-in", values["paid-in"], { debit: "debit", credit: "credit" } as const) }
-        : {}),
+      encoding: values.encoding || null,
+      separator: parseChoice("separator", values.separator, SEPARATOR_BY_NAME),
+      dates: parseWord("dates", values.dates, READING_CHOICES.dates),
+      numbers: parseWord("numbers", values.numbers, READING_CHOICES.numbers),
+      signs: parseWord("signs", values.signs, READING_CHOICES.signs),
+      paidIn: parseWord("paid-in", paidIn, READING_CHOICES.paidIn),
       ...(line === undefined ? {} : { headerLine: parseHeaderLine(line) }),
-      ...said,
-      leaveOutHidden: parseChoice("hidden", values.hidden, { read: false, "leave-out": true }),
+      ...parseTables({ sheet, map, lines, paidIns }, positionals),
+      leaveOutHidden: parseWord("hidden", values.hidden, ["read", "leave-out"]) === "leave-out",
     },
   };
+}
+
+/** Separates the last word for all tables from the words for one table, which have an equals sign. */
+function splitWords(words: readonly string[] = []): [forAll: string | undefined, forOne: string[]] {
+  return [words.findLast((word) => !word.includes("=")), words.filter((word) => word.includes("="))];
 }
 
 function parsed(args: readonly string[]) {
@@ -127,13 +133,13 @@ function parsed(args: readonly string[]) {
         strict: { type: "boolean", default: false },
         map: { type: "string", multiple: true },
         sheet: { type: "string", multiple: true },
-        hidden: { type: "string", default: "read" },
+        hidden: { type: "string" },
         encoding: { type: "string" },
         separator: { type: "string" },
         dates: { type: "string" },
         numbers: { type: "string" },
         signs: { type: "string" },
-        "paid-in": { type: "string" },
+        "paid-in": { type: "string", multiple: true },
         "header-line": { type: "string", multiple: true },
         columns: { type: "boolean", default: false },
         templates: { type: "string" },
@@ -142,7 +148,7 @@ function parsed(args: readonly string[]) {
     });
   } catch (error) {
     const [reason = ""] = (error instanceof Error ? error.message : String(error)).split(". ");
-    throw new UsageError(`${reason.replace(/\.$/, "")}. With --help it says what there is.`);
+    throw new UsageError(`${reason.replace(/\.$/, "")}. See --help for the options.`);
   }
 }
 
@@ -156,29 +162,34 @@ const SEPARATOR_BY_NAME: Readonly<Record<string, Separator>> = {
   "|": "|",
 };
 
-function parseChoice<Value>(option: string, word: string, known: Readonly<Record<string, Value>>): Value {
-  const value = known[word];
-  if (value === undefined)
-    throw new UsageError(
-      `--${option} is one of ${Object.keys(known)
-        .filter((name) => name.length > 1)
-        .join(", ")}.`,
-    );
-  return value;
+/** Returns the value of a word, or null without a word. */
+function parseChoice<Value>(
+  option: string,
+  word: string | undefined,
+  known: Readonly<Record<string, Value>>,
+): Value | null {
+  if (!word) return null;
+  const value = Object.hasOwn(known, word) ? known[word] : undefined;
+  if (value !== undefined) return value;
+  const names = Object.keys(known).filter((name) => name.length > 1);
+  throw new UsageError(`--${option} takes one of ${names.join(", ")}.`);
 }
+
+const parseWord = <Word extends string>(option: string, word: string | undefined, known: readonly Word[]) =>
+  parseChoice(option, word, Object.fromEntries(known.map((one) => [one, one] as const)));
 
 function parseHeaderLine(word: string): number {
   const line = Number(word);
   if (!/^\d+$/.test(word) || line > SAMPLE_ROWS)
     throw new UsageError(
-      `--header-line is a line from 1 to ${SAMPLE_ROWS}, or 0 where no line names the columns.`,
+      `--header-line takes a line from 1 to ${SAMPLE_ROWS}, or 0 if no line names the columns.`,
     );
   return line;
 }
 
 function parseRunId(word: string): string {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word))
-    throw new UsageError("--undo takes the id of an import, as it was told when it began.");
+    throw new UsageError("--undo takes the id that an import prints at its start.");
   return word.toLowerCase();
 }
 
@@ -189,9 +200,16 @@ function parsePair(option: string, form: string, word: string): [string, string]
   return [word.slice(0, at).trim(), word.slice(at + 1).trim()];
 }
 
+interface TableWords {
+  sheet: string[] | undefined;
+  map: string[] | undefined;
+  lines: string[];
+  paidIns: string[];
+}
+
 /** Returns the choices for tables, for their columns by number, and for columns by header. */
 function parseTables(
-  { sheet: sheets = [], map: maps = [], lines }: { sheet?: string[]; map?: string[]; lines: string[] },
+  { sheet = [], map = [], lines, paidIns }: TableWords,
   files: readonly string[],
 ): { tables: TableChoice[]; mapping: HeaderChoice[] } {
   const byPlace = new Map<string, TableChoice>();
@@ -202,23 +220,31 @@ function parseTables(
   };
   const names = files.map((file) => path.basename(file));
   const isPlace = (word: string) => names.some((name) => word === name || word.startsWith(`${name}#`));
-  for (const word of sheets) {
-    const [place, kind] = parsePair("sheet", "FILE=KIND", word);
-    if (!isPlace(place)) throw new UsageError(`--sheet: ${place} is none of the files. ${PLACES}`);
-    if (kind === "") ofPlace(place).kind = null;
-    else if (isTableKind(kind)) ofPlace(place).kind = kind;
+  /** Returns the choice for the table before the equals sign, and the text after it. */
+  const readWord = (option: string, form: string, word: string): [TableChoice, string] => {
+    const [place, text] = parsePair(option, form, word);
+    if (!isPlace(place)) throw new UsageError(`--${option}: there is no file for ${place}. ${PLACES}`);
+    return [ofPlace(place), text];
+  };
+  for (const word of sheet) {
+    const [choice, kind] = readWord("sheet", "FILE=KIND", word);
+    if (kind === "") choice.kind = null;
+    else if (isTableKind(kind)) choice.kind = kind;
     else throw new UsageError(`--sheet: the kinds are ${TABLE_KINDS.join(", ")}.`);
   }
-  for (const word of lines.filter((one) => one.includes("="))) {
-    const [place, line] = parsePair("header-line", "FILE=N", word);
-    if (!isPlace(place)) throw new UsageError(`--header-line: ${place} is none of the files. ${PLACES}`);
-    ofPlace(place).headerLine = parseHeaderLine(line);
+  for (const word of lines) {
+    const [choice, line] = readWord("header-line", "FILE=N", word);
+    choice.headerLine = parseHeaderLine(line);
+  }
+  for (const word of paidIns) {
+    const [choice, column] = readWord("paid-in", "FILE=WHICH", word);
+    choice.paidIn = parseWord("paid-in", column, READING_CHOICES.paidIn) ?? undefined;
   }
   const mapping: HeaderChoice[] = [];
-  for (const word of maps) {
+  for (const word of map) {
     const [column, field] = parsePair("map", "Header=field", word);
     if (field !== "" && !isImportField(field))
-      throw new UsageError(`--map: there is no field ${field}. With --help it says which.`);
+      throw new UsageError(`--map: there is no field ${field}. See --help for the fields.`);
     const [, place = "", position = ""] = /^(.+)#(\d+)$/.exec(column) ?? [];
     if (isPlace(place)) ofPlace(place).columns.push({ position: Number(position), field: field || null });
     else mapping.push([column, field || null]);

@@ -29,16 +29,16 @@ export function summaryText(
   const lines = read.flatMap((found) => (found.kind === null ? [] : foundLines(found)));
   lines.push(...tables.flatMap((table) => tableLines(table, tables.length > 1, ms)));
   lines.push(...bookLines(summary.book, bookMs));
-  if (dryRun) lines.unshift("This was a trial: nothing was changed.");
+  if (dryRun) lines.unshift("This was a dry run. No data was changed.");
   for (const { place, layout } of read)
     for (const words of askWords(layout.asks)) lines.push(`${place}: ${words}`);
-  if (passedOver.length > 0) lines.push(`Sheets not understood: ${passedOver.join(", ")}`);
+  if (passedOver.length > 0) lines.push(`Sheets left out: ${passedOver.join(", ")}`);
   return lines.join("\n");
 }
 
 const REPORT_MS = 1000;
 
-/** Reports the progress of the rest of the book about once a second. The time begins at the first report, once the files are in order. */
+/** Reports the progress of the other sheets about once a second. The time begins at the first report, once the files are in order. */
 export function startBookProgress(say: (line: string) => void) {
   let startedAt: number | null = null;
   let saidAt = 0;
@@ -56,11 +56,11 @@ export function startBookProgress(say: (line: string) => void) {
 
 /** Returns a line with the peak memory of the process, from kilobytes. */
 export const memoryLine = (kilobytes: number): string =>
-  `At most ${count(Math.round(kilobytes / 1024))} MB of memory`;
+  `Peak memory: ${count(Math.round(kilobytes / 1024))} MB`;
 
-/** Returns the progress of the rest of the book in one line. */
+/** Returns the progress of the sheets other than customers in one line. */
 const bookProgressLine = (customers: number, ms: number): string =>
-  `${count(customers)} customers with the rest of their book, ${count(Math.round(customers / Math.max(ms / 1000, 0.001)))} customers/s`;
+  `Other sheets: ${count(customers)} customers done, ${count(Math.round(customers / Math.max(ms / 1000, 0.001)))} customers/s`;
 
 function bookLines(book: ImportSummary["book"], ms: number): string[] {
   if (book === null) return [];
@@ -68,9 +68,9 @@ function bookLines(book: ImportSummary["book"], ms: number): string[] {
   return [
     bookProgressLine(customers, ms),
     ...sheets.map((sheet) => `${sheetLabel(sheet)}: ${sheetWords(sheet)}`),
-    ...reasons.map(({ reason, rows }) => `Refused, ${count(rows)} rows: ${reason}`),
+    ...reasons.map(({ reason, rows }) => `${count(rows)} rows refused: ${reason}`),
     ...refusedFiles.map((file) => `Refused rows, each with its reason: ${file}`),
-    ...findingsFiles.map((file) => `What was found in other rows: ${file}`),
+    ...findingsFiles.map((file) => `Findings in other rows: ${file}`),
   ];
 }
 
@@ -82,14 +82,14 @@ function tableLines(
   const { layout, leftEmpty, mended, conflicts, reasons } = table;
   const lines = [...(isOneOfMany ? [`${placeOf(file, layout.tab)}:`] : []), progressLine(table, ms)];
   const cells = [
-    [leftEmpty, "cells could not be read and were left empty"],
-    [mended, "cells were mended"],
-    [conflicts, "cells say otherwise than what stands here, and were left"],
+    [leftEmpty, "Cells left empty"],
+    [mended, "Cells mended"],
+    [conflicts, "Cells that differ from the console and change nothing"],
   ] as const;
-  for (const [number, words] of cells) if (number > 0) lines.push(`${count(number)} ${words}`);
-  for (const { reason, rows } of reasons) lines.push(`Refused, ${count(rows)} rows: ${reason}`);
+  for (const [number, words] of cells) if (number > 0) lines.push(`${words}: ${count(number)}`);
+  for (const { reason, rows } of reasons) lines.push(`${count(rows)} rows refused: ${reason}`);
   if (table.refusedFile) lines.push(`Refused rows, each with its reason: ${table.refusedFile}`);
-  if (table.findingsFile) lines.push(`What was found in other rows: ${table.findingsFile}`);
+  if (table.findingsFile) lines.push(`Findings in other rows: ${table.findingsFile}`);
   return lines;
 }
 
@@ -99,8 +99,8 @@ function foundLines(found: FoundTable): string[] {
   const { disagree } = dateWords(layout.spelling);
   const second = found.second();
   return [
-    `${place} is ${kind}. Read as ${readAs(found)}`,
-    ...(disagree === null ? [] : [`${disagree} Say which by --dates.`]),
+    `${place} is read as ${kind}: ${readAs(found)}`,
+    ...(disagree === null ? [] : [`${disagree} Choose with --dates.`]),
     ...headingLines(found),
     ...(hidden === null ? [] : [`${hiddenWords(hidden)} --hidden=leave-out leaves them out.`]),
     ...(second === null ? [] : [secondTableWords(second)]),
@@ -135,12 +135,12 @@ function headingLines({ layout: { headings }, differing }: FoundTable): string[]
   };
   const ignored = headings.filter(({ header, field }) => field === null && header.trim() !== "");
   return [
-    ...list("Columns taken", ["named", "given"]),
+    ...list("Columns read", ["named", "given"]),
     ...list("Columns guessed", ["guessed"]),
     ...(ignored.length > 0 ? [`Columns ignored: ${ignored.map(({ header }) => header).join(", ")}`] : []),
     ...[...differing()].map(
       ([index, rows]) =>
-        `Column ${index + 1}, ${headings[index]?.header}, was ignored and says otherwise than another column of ${headings[index]?.repeats} in ${count(rows)} rows`,
+        `Column ${index + 1}, ${headings[index]?.header}, was ignored. It differs from another column of ${headings[index]?.repeats} in ${count(rows)} rows`,
     ),
   ];
 }
@@ -152,7 +152,7 @@ export function unclearText({ message, found }: TablesUnclear): string {
   const [kind = "KIND"] = table.kind === null ? table.fits : [table.kind];
   const map =
     table.kind !== null || table.fits.length === 0
-      ? ` Say a column by --map "${table.layout.headerLine === 0 ? `${table.place}#1` : "Header"}=field".`
+      ? ` Choose a column with --map "${table.layout.headerLine === 0 ? `${table.place}#1` : "Header"}=field".`
       : "";
-  return `${message} Say the kind by --sheet "${table.place}=${kind}", or leave the table out by --sheet "${table.place}=".${map} docs/import.md has the fields.`;
+  return `${message} Choose the kind with --sheet "${table.place}=${kind}", or leave the table out with --sheet "${table.place}=".${map} docs/import.md has the fields.`;
 }

@@ -18,7 +18,7 @@ export async function undoFromHere(
     select: { role: true },
   });
   if (admin?.role !== "SUPERADMIN")
-    throw new Error("Say in whose name it is taken back: --email=ADDRESS of a SUPERADMIN.");
+    throw new Error("Name the SUPERADMIN who undoes the import: --email=ADDRESS.");
   const run = await db.read.importRun.findUnique({ where: { id: runId }, select: { file: true } });
   if (run === null) throw new Error("There is no import with this id.");
   const storage = readStorage(env);
@@ -35,11 +35,13 @@ export async function undoFromHere(
           },
         }),
   });
-  out(`${dryRun ? "Undone would be" : "Undone was"} the import of ${run.file}: ${undoSentence(counts)}.`);
+  out(
+    `${dryRun ? "An undo would have this effect" : "The import was undone"}. ${run.file}: ${undoSentence(counts)}.`,
+  );
   if (counts.kept === 0) return;
   const file = path.resolve(env.INIT_CWD ?? "", `${runId}.not-undone.csv`);
   await rm(file, { force: true });
   await writeKept(db, runId, (text) => appendFile(file, text, { mode: 0o600 }));
-  const kept = counts.kept === 1 ? "1 customer is" : `${count(counts.kept)} customers are`;
-  out(`${kept} kept; ${file} says why.`);
+  const kept = counts.kept === 1 ? "1 customer stays" : `${count(counts.kept)} customers stay`;
+  out(`${kept}. The reasons are in ${file}`);
 }

@@ -50,7 +50,7 @@ function meet(options: ConnectionOptions): Promise<{ version: string; until: Dat
       resolve({ version: (socket.getProtocol() ?? "").replace("TLSv", "TLS "), until });
       socket.destroy();
     });
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("no answer came")));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("it did not answer in time")));
     socket.on("error", resolve);
   });
 }

@@ -63,6 +63,23 @@ it("waits for what Debit and Credit hold, then reads both and refuses a row with
   ).rejects.toThrow("It has amounts under Paid and under Received.");
 });
 
+it("reads the payments of a bank and of a processor, which mean opposite things by Debit, in one import", async () => {
+  const table = (id: string, paid: string) =>
+    `Transaction ID,Customer ID,Date,Debit,Credit\n${id},17,9/8/2026,${paid}\n`;
+  const sheets = {
+    customers: CUSTOMERS,
+    applications: APPLICATIONS,
+    bank: table("B1", ",500.00"),
+    processor: table("P1", "100.00,"),
+  };
+  const reading: ImportOptions["reading"] = {
+    paidIn: "debit",
+    tables: [{ place: "bank.csv", columns: [], paidIn: "credit" }],
+  };
+  expect(await bring(sheets, { reading })).toMatchObject({ asks: [], refused: [] });
+  expect(await owedCents("17")).toBe(60_000n);
+});
+
 it("refuses a day before the customer was born, by these files or by what is here, on a trial as in the run", async () => {
   const born = CUSTOMERS.replace("Last Name", "Last Name,Date of Birth").replace("Diaz", "Diaz,5/2/1990");
   const early = {

@@ -21,14 +21,14 @@ import { findSecondTable, isOfSecond } from "./second-table.ts";
 import type { Separator } from "./separator.ts";
 import { fillShortRows } from "./short-rows.ts";
 
-/** What is said of a file instead of being found out. */
+/** The choices that replace what is detected in a file. Null, and a choice that is left out, is detected. */
 export interface ReadingOptions extends HeaderOptions {
-  encoding?: string;
-  separator?: Separator;
-  dates?: DateOrder;
-  numbers?: NumberFormat;
-  signs?: SignRule;
-  paidIn?: PaidInColumn;
+  encoding?: string | null;
+  separator?: Separator | null;
+  dates?: DateOrder | null;
+  numbers?: NumberFormat | null;
+  signs?: SignRule | null;
+  paidIn?: PaidInColumn | null;
   /** The day of the import in New York, as YYYY-MM-DD. */
   today?: string;
   /** Leaves out rows and columns that a workbook hides. */

@@ -1,6 +1,7 @@
 import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import type { KeptBytes } from "../../incoming-files/kept-bytes.ts";
 import { readEntries } from "../../incoming-files/zip-entries.ts";
+import { createShownCellsSearch } from "./shown-cells.ts";
 
 /** The rows and columns of a sheet that the workbook hides, counted from 0. */
 export interface HiddenParts {
@@ -8,6 +9,8 @@ export interface HiddenParts {
   columns: ReadonlySet<number>;
 }
 
+/** A spreadsheet has no more. */
+const MOST_COLUMNS = 16_384;
 /** The longest tag that is read across two pieces. */
 const LONGEST_TAG = 4_096;
 const TAG = /<(?:\w+:)?(row|col)\b([^>]*)>/g;
@@ -15,12 +18,20 @@ const TAG = /<(?:\w+:)?(row|col)\b([^>]*)>/g;
 const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`(?:^|[\\s:])${name}="([^"]*)"`).exec(tag)?.[1];
 
-/** Returns what each sheet of a workbook hides, by its name; a sheet that hides nothing is left out. */
-export async function readHiddenParts(kept: KeptBytes): Promise<ReadonlyMap<string, HiddenParts>> {
+/**
+ * Unpacks a workbook once. Returns the hidden rows and columns of each sheet that has some, by its name, and whether cells must be read
+ * with their formulas and formats.
+ */
+export async function readWorkbookParts(
+  kept: KeptBytes,
+): Promise<{ hidden: ReadonlyMap<string, HiddenParts>; hasShownCells: boolean }> {
+  const shown = createShownCellsSearch();
   const parts = new Map<string, HiddenParts>();
   let workbook = "";
   let relations = "";
-  for await (const { name, content } of readEntries(kept, BOOK_LIMITS)) {
+  for await (const entry of readEntries(kept, BOOK_LIMITS)) {
+    const { name } = entry;
+    const content = shown.search(name, entry.content);
     if (/^xl\/worksheets\/[^/]+\.xml$/.test(name)) parts.set(name, await readSheet(content));
     else if (name === "xl/workbook.xml") workbook = await readText(content);
     else if (name === "xl/_rels/workbook.xml.rels") relations = await readText(content);
@@ -35,7 +46,7 @@ export async function readHiddenParts(kept: KeptBytes): Promise<ReadonlyMap<stri
     const hides = found && found.rows.size + found.columns.size > 0;
     return hides ? [[unescapeXml(attribute(tag, "name") ?? ""), found]] : [];
   });
-  return new Map(hidden);
+  return { hidden: new Map(hidden), hasShownCells: shown.isFound() };
 }
 
 const tags = (xml: string, name: string): string[] =>
@@ -67,9 +78,10 @@ async function readSheet(content: AsyncIterable<Buffer>): Promise<HiddenParts> {
       if (what === "row") {
         row = Number(attribute(inside, "r") ?? row + 2) - 1;
         if (isHidden && !inside.endsWith("/")) rows.add(row);
-      } else if (isHidden)
-        for (let at = Number(attribute(inside, "min")); at <= Number(attribute(inside, "max")); at += 1)
-          columns.add(at - 1);
+      } else if (isHidden) {
+        const last = Math.min(Number(attribute(inside, "max")), MOST_COLUMNS);
+        for (let at = Math.max(1, Number(attribute(inside, "min"))); at <= last; at += 1) columns.add(at - 1);
+      }
     }
     carried = text.slice(Math.max(end, text.length - LONGEST_TAG));
   }

@@ -1,5 +1,5 @@
 import { ASKS, type Ask } from "@countinghouse/validators/import/asks";
-import type { Spelling } from "@countinghouse/validators/import/cells";
+import { isAmountUnclear, type Spelling } from "@countinghouse/validators/import/cells";
 import { DATE_ORDER_WORDS, datesDisagree, guessDateOrder } from "@countinghouse/validators/import/dates";
 import { type Heading, readHeadings } from "@countinghouse/validators/import/headings";
 import { LAST_HEADER_LINE, type TableChoice } from "@countinghouse/validators/import/job-rules";
@@ -10,7 +10,6 @@ import {
   guessRateFormat,
   hasLostSsnZeros,
   isNumberFormatUnclear,
-  isThousandOrPart,
 } from "@countinghouse/validators/import/values";
 import type { CsvRecord } from "./read-csv.ts";
 
@@ -173,7 +172,8 @@ export function findAsks(
   const isUnclear = rows
     .flat()
     .some(
-      ({ field, text }) => field !== null && fields.get(field)?.kind === "money" && isThousandOrPart(text),
+      ({ field, text }) =>
+        field !== null && fields.get(field)?.kind === "money" && isAmountUnclear(text, spelling),
     );
   const asked = new Set(
     kind === "payments"
@@ -182,7 +182,7 @@ export function findAsks(
         )
       : [],
   );
-  return [...(spelling.numbersUnclear && isUnclear ? (["numbers"] as const) : []), ...asked];
+  return [...(isUnclear ? (["numbers"] as const) : []), ...asked];
 }
 
 /** What is asked, in words. */

@@ -136,7 +136,11 @@ function draftRows(
   at: Place,
 ): Draft {
   const choice = options.tables?.find((table) => table.place === placeOf(at.file, at.tab));
-  const own = choice?.headerLine === undefined ? options : { ...options, headerLine: choice.headerLine };
+  const own = {
+    ...options,
+    headerLine: choice?.headerLine ?? options.headerLine,
+    paidIn: choice?.paidIn ?? options.paidIn,
+  };
   if (own.headerLine !== NO_LINE) return draftNamed(sample, read, own, at, choice);
   const names = numberColumns(sample);
   async function* numbered() {

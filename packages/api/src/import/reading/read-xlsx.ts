@@ -5,9 +5,9 @@ import { BOOK_LIMITS } from "../../incoming-files/content.ts";
 import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
 import { whyNotOfficeDocument } from "../../incoming-files/workbook.ts";
 import { whyNotWorkbook } from "./foreign-file.ts";
-import { type HiddenParts, readHiddenParts } from "./hidden-parts.ts";
+import { type HiddenParts, readWorkbookParts } from "./hidden-parts.ts";
 import type { CsvRecord } from "./read-csv.ts";
-import { hasShownCells, readShownCells } from "./shown-cells.ts";
+import { createShownCellsReader, readShownCells } from "./shown-cells.ts";
 
 /** A workbook, compressed as it lies in its file; its sheets are read row by row. */
 export interface Workbook {
@@ -41,8 +41,8 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   }).catch((error: unknown) => {
     throw unreadable(file, error);
   });
-  const isShown = await hasShownCells(bytes);
-  const hidden = await readHiddenParts(keptInMemory(bytes));
+  const { hidden, hasShownCells } = await readWorkbookParts(keptInMemory(bytes));
+  const readShown = createShownCellsReader((sheet) => readShownCells(bytes, sheet));
   const short = new Map<string, CsvRecord[]>();
   async function* readSheet(sheet: string): AsyncGenerator<CsvRecord> {
     const known = short.get(sheet);
@@ -53,7 +53,7 @@ export async function openWorkbook(file: string): Promise<Workbook> {
     const first: CsvRecord[] = [];
     const merged = mergedDown(sheets.find(({ name }) => name === sheet)?.merges);
     try {
-      const shown = isShown ? await readShownCells(bytes, sheet) : null;
+      const shown = hasShownCells ? await readShown(sheet) : null;
       for await (const record of readRows(bytes, sheet, merged, shown)) {
         if (first.length < KEPT_ROWS) first.push(record);
         yield record;

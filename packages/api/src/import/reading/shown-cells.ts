@@ -1,8 +1,5 @@
 import { FORMULA_WITHOUT_VALUE } from "@countinghouse/validators/import/cells";
 import { readXlsx } from "hucre/xlsx";
-import { BOOK_LIMITS } from "../../incoming-files/content.ts";
-import { keptInMemory } from "../../incoming-files/kept-bytes.ts";
-import { readEntries } from "../../incoming-files/zip-entries.ts";
 
 const UNSTORED =
   /(?:<\/(?:\w+:)?f>|<(?:\w+:)?f\b[^<>]*\/>)\s*(?:<(?:\w+:)?v\s*\/>|<(?:\w+:)?v>\s*<\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/;
@@ -11,23 +8,26 @@ const PERCENT_SIGN = /"\s*%\s*"|\\%/;
 const OTHER_CURRENCY = /[€£¥₹]|\[\$(?!\$|-|US)[^\]-]+/;
 const OVERLAP = 400;
 
-/** Whether the cells of a workbook have to be read with their formulas and formats. */
-export async function hasShownCells(bytes: Buffer): Promise<boolean> {
-  for await (const { name, content } of readEntries(keptInMemory(bytes), BOOK_LIMITS)) {
-    let carried = "";
-    let isFound = false;
-    const isStyles = /styles\.xml$/i.test(name);
-    const isSheet = /worksheets\/[^/]+\.xml$/i.test(name);
-    for await (const piece of content) {
-      if (isFound || !(isSheet || isStyles)) continue;
-      const text = carried + piece.toString("utf8");
-      const formats = isStyles ? text.replaceAll("&quot;", '"') : "";
-      isFound = isSheet ? UNSTORED.test(text) : PERCENT_SIGN.test(formats) || OTHER_CURRENCY.test(formats);
-      carried = text.slice(-OVERLAP);
-    }
-    if (isFound) return true;
-  }
-  return false;
+/** Searches the parts of a workbook for cells that must be read with their formulas and formats. */
+export function createShownCellsSearch() {
+  let isFound = false;
+  return {
+    isFound: () => isFound,
+    /** Searches the content of a part, and passes it on. */
+    async *search(name: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      let carried = "";
+      const isStyles = /styles\.xml$/i.test(name);
+      const isSheet = /worksheets\/[^/]+\.xml$/i.test(name);
+      for await (const piece of content) {
+        yield piece;
+        if (isFound || !(isSheet || isStyles)) continue;
+        const text = carried + piece.toString("utf8");
+        const formats = isStyles ? text.replaceAll("&quot;", '"') : "";
+        isFound = isSheet ? UNSTORED.test(text) : PERCENT_SIGN.test(formats) || OTHER_CURRENCY.test(formats);
+        carried = text.slice(-OVERLAP);
+      }
+    },
+  };
 }
 
 /** The texts of cells of a sheet that say something else than their values, by "row,column" from 0. */
@@ -43,4 +43,18 @@ export async function readShownCells(bytes: Buffer, sheet: string): Promise<Read
     else if (OTHER_CURRENCY.test(format)) shown.set(place, `€${stored}`);
   }
   return shown;
+}
+
+type ReadShownCells = (sheet: string) => Promise<ReadonlyMap<string, string>>;
+
+/** Caches the cells of the sheet that was read last, because those of all sheets can be too many for the memory. */
+export function createShownCellsReader(read: ReadShownCells): ReadShownCells {
+  let latest: { sheet: string; shown: ReadonlyMap<string, string> } | null = null;
+  return async (sheet) => {
+    if (latest?.sheet === sheet) return latest.shown;
+    latest = null;
+    const shown = await read(sheet);
+    latest = { sheet, shown };
+    return shown;
+  };
 }
