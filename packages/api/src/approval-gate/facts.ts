@@ -14,7 +14,7 @@ import {
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { newYorkMidnight } from "@countinghouse/validators/new-york";
 import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
-import { UNMOVED_STATES } from "@countinghouse/validators/payments/states";
+import { RETURNED_STATES, UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYOUT_HOLD } from "@countinghouse/validators/payout-hold/rules";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
@@ -135,7 +135,7 @@ async function aloneToday(
 async function isAtRisk(tx: Tx, now: Date, userId: number): Promise<boolean> {
   const since = new Date(now.getTime() - RISK_DAYS * DAY_MS);
   const found = await tx.paymentIntent.findFirst({
-    where: { userId, state: { in: ["RETURNED", "CHARGED_BACK"] }, updatedAt: { gt: since } },
+    where: { userId, state: { in: [...RETURNED_STATES] }, updatedAt: { gt: since } },
     select: { id: true },
   });
   return found !== null;
