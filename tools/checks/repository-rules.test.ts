@@ -41,6 +41,17 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     [file("packages/api/src/loans/a.ts", "const PAID = `state IN ('SUBMITTED', 'SETTLED')`;")],
     "a.ts:1 has IN ('SUBMITTED'",
   ],
+  ...[
+    `where: { state: { notIn: ["FAILED", "CANCELLED"] } }`,
+    `const ASKED = ["UNKNOWN", "NEEDS_REVIEW"];`,
+    `const PAID: ReadonlySet<PaymentState> = new Set(["SUBMITTED", "SUCCEEDED", "SETTLED"]);`,
+    `if (["RETURNED", "CHARGED_BACK"].includes(state)) return;`,
+    `const isOpen = intent.state === "SENDING" || intent.state === "UNKNOWN";`,
+  ].map((code): [string, SourceFile[], string] => [
+    "which payment states",
+    [file("tools/storm/a.ts", code), file("packages/api/src/uploads/a.ts", code)],
+    "tools/storm/a.ts:1 has",
+  ]),
   [
     "a new migration can",
     [file("packages/db/prisma/migrations/20270101000000_a/migration.sql", "CREATE INDEX a ON users (b);")],

@@ -1,3 +1,4 @@
+import { PAYMENT_STATES } from "../../packages/validators/src/payments/states.ts";
 import { unshownRequirements } from "./asvs-lines.ts";
 import { LAYOUT_RULES } from "./layout-rules.ts";
 import { listProblems, migrationProblems, newMigrations } from "./migration-rules.ts";
@@ -28,6 +29,11 @@ const QUEUES =
  */
 const RAW_CONNECTIONS =
   /^(packages\/api\/src\/(auth\/limits|reading|ssn-look-up|import\/(seen|book\/stage)|database-token-store|live\/announce-changes|bulk-jobs\/engine\/(announce|claim|pace))|apps\/server\/src\/(bell|services|write-probe|cli\/shared\/with-staff))\.ts$/;
+
+const STATE = `"(?:${Object.keys(PAYMENT_STATES).join("|")})"(?: as const)?`;
+/** Rows of bulk jobs and uploads have states of their own with the same names. */
+const isOfPayments = (path: string): boolean =>
+  isApp(path) && !/\/(?:bulk-jobs|uploads)\/|\/payments\/states\.ts$/.test(path);
 
 const isProduct = (path: string): boolean => isApp(path) && /^(packages\/api|apps\/server)\/src\//.test(path);
 const isBeyondDoors = (path: string): boolean => isProduct(path) && !DOORS.test(path);
@@ -68,8 +74,11 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
     /\b(?:pool|client|connection)\.query\b/,
     /\bpg\.(?:Client|Pool)\b/,
   ]),
-  lines("which payment states count for what stands in one table", isProduct, [
+  lines("which payment states count for what stands in one table", isOfPayments, [
     /\bIN \((?:'[A-Z_]+', ?)*'(?:SENDING|NEEDS_REVIEW|SUBMITTED|SUCCEEDED|SETTLED|RETURNED|CHARGED_BACK)'/,
+    new RegExp(`(?:\\b(?:in|notIn): |= |\\bSet\\S*\\()\\[${STATE}, ${STATE}`),
+    new RegExp(`\\[${STATE}, ${STATE}[^\\]]*\\]\\.includes\\(`),
+    new RegExp(`[!=]== ${STATE} (?:\\|\\||&&) [\\w.]+ [!=]== ${STATE}`),
   ]),
   lines("what leaves no audit event is kept by queues and gates alone", isNoQueue, [/\bcoordinate\(/]),
   {

@@ -2,8 +2,16 @@ import { clearing, type Posting, paymentPostings } from "../../packages/api/src/
 import { advancePostings } from "../../packages/api/src/payments/engine/postings.ts";
 import type { PaymentKind, PaymentState } from "../../packages/db/src/index.ts";
 import { isCardKind, isFundingKind } from "../../packages/validators/src/payments/kinds.ts";
+import {
+  isEndedFunding,
+  isReturned,
+  isUnanswered,
+  isUnmoved,
+  isUnpaid,
+  isWaiting,
+} from "../../packages/validators/src/payments/states.ts";
 import { type Books, createBooks } from "./books.ts";
-import { EDGES, NOT_LIVE, SAID_UNMOVED } from "./edges.ts";
+import { EDGES } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";
 import type { World } from "./world.ts";
 
@@ -113,9 +121,9 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
 
   /** The processor's word that it has taken a payment, whatever had been written down of it. */
   const applyTaken = (intent: Intent): void => {
-    const isLate = SAID_UNMOVED.has(intent.state);
+    const isLate = isUnmoved(intent.state);
     if (isLate && flaws.dropsLateTruth) return;
-    if (!isLate && !["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state)) return;
+    if (!isLate && !isUnanswered(intent.state)) return;
     if (isLate) world.counts.lateTruths++;
     movePaid(intent, isCardKind(intent.kind) ? "SUCCEEDED" : "SUBMITTED");
   };
@@ -131,7 +139,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
     if (next.state === "TAKEN") applyTaken(intent);
     else move(intent, next.state);
     if (next.state === "SUCCEEDED") books.reverse(intent.id, "reversal", "restored");
-    else if (next.state === "RETURNED" || next.state === "CHARGED_BACK")
+    else if (next.state !== "TAKEN" && isReturned(next.state))
       books.reverse(intent.id, "payment", "reversal");
     applyReports(intent);
   };
@@ -149,7 +157,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
     const intent: Intent = known ?? { ...entry, state: "CREATED", history: ["CREATED"], dueAt: null };
     intent.isDuplicate = all.some(
       ({ id, applicationId, state }) =>
-        id !== intent.id && applicationId === (intent.applicationId ?? 0) && !NOT_LIVE.has(state),
+        id !== intent.id && applicationId === (intent.applicationId ?? 0) && !isEndedFunding(state),
     );
     if (known === undefined) add(intent);
     if (intent.state === "CREATED") move(intent, "READY");
@@ -163,7 +171,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
   const refundable = (saleKey: string, amountCents: number): Intent | undefined => {
     const sale = byKey.get(saleKey);
     if (sale?.kind !== "SALE" || sale.state !== "SUCCEEDED") return undefined;
-    const refunds = all.filter(({ saleId, state }) => saleId === sale.id && !NOT_LIVE.has(state));
+    const refunds = all.filter(({ saleId, state }) => saleId === sale.id && !isUnpaid(state));
     const givenBackCents = refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
     return givenBackCents + amountCents <= sale.amountCents || flaws.refundsUncounted ? sale : undefined;
   };
@@ -184,7 +192,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
       const fundings =
         applicationId === null ? [] : all.filter((other) => other.applicationId === applicationId);
       const businessKey = press.businessKey ?? `fund:${applicationId}:${fundings.length + 1}`;
-      if (byKey.has(businessKey) || fundings.some(({ state }) => !NOT_LIVE.has(state))) return null;
+      if (byKey.has(businessKey) || fundings.some(({ state }) => !isEndedFunding(state))) return null;
       const sale = press.saleKey === null ? null : refundable(press.saleKey, press.amountCents);
       if (sale === undefined) return null;
       const { userId, kind, amountCents } = press;
@@ -266,7 +274,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
 
 /** Money comes back to us only where it was charged back: no call is answered by that. */
 const mayFollow = (from: PaymentState, to: Report["state"]): boolean => {
-  if (to === "TAKEN") return from !== "CREATED" && from !== "READY";
+  if (to === "TAKEN") return !isWaiting(from);
   return to === "SUCCEEDED" ? from === "CHARGED_BACK" : EDGES[from].includes(to);
 };
 

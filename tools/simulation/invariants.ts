@@ -1,5 +1,13 @@
 import type { PaymentState } from "../../packages/db/src/index.ts";
-import { CAME_BACK, EDGES, NOT_LIVE, PAID } from "./edges.ts";
+import {
+  isEndedFunding,
+  isMoved,
+  isOpen,
+  isPaid,
+  isReturned,
+  isSent,
+} from "../../packages/validators/src/payments/states.ts";
+import { EDGES } from "./edges.ts";
 import { type Intent, type Intents, intentPostings } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";
 import { SIMULATED_KINDS, type World } from "./world.ts";
@@ -10,15 +18,6 @@ export interface Invariants {
   /** What must hold besides once everything has come to an end. */
   atEnd(): void;
 }
-
-const BEFORE_ANY_CALL: ReadonlySet<PaymentState> = new Set(["CREATED", "READY", "CANCELLED"]);
-const FINISHED: ReadonlySet<PaymentState> = new Set([
-  ...PAID,
-  ...CAME_BACK,
-  "FAILED",
-  "CANCELLED",
-  "NEEDS_REVIEW",
-]);
 
 /**
  * Compares our tables with the processor's books. `cameBack` tells what a processor's report will say or has said of a
@@ -46,10 +45,9 @@ export function createInvariants(
   const checkMoney = (intent: Intent, captures: readonly Payment[]): void => {
     const { id, state, isFailedByHand } = intent;
     if (captures.length > 1) broken(`${id} moved the money ${captures.length} times`);
-    if (captures.length > 0 && (BEFORE_ANY_CALL.has(state) || (state === "FAILED" && !isFailedByHand)))
+    if (captures.length > 0 && (!isSent(state) || (state === "FAILED" && !isFailedByHand)))
       broken(`${id} is ${state}, but the money has moved`);
-    if (captures.length === 0 && (PAID.has(state) || CAME_BACK.has(state)))
-      broken(`${id} is ${state}, but no money has moved`);
+    if (captures.length === 0 && isMoved(state)) broken(`${id} is ${state}, but no money has moved`);
   };
   /** What came back before the database was set back is told once more. */
   const isBack = (id: string, state: PaymentState): boolean =>
@@ -58,7 +56,7 @@ export function createInvariants(
   const checkFundings = (fundings: readonly Intent[]): void => {
     for (const { applicationId } of fundings) {
       const own = fundings.filter((other) => other.applicationId === applicationId);
-      const live = own.filter(({ state, isDuplicate }) => !NOT_LIVE.has(state) && !isDuplicate);
+      const live = own.filter(({ state, isDuplicate }) => !isEndedFunding(state) && !isDuplicate);
       if (live.length > 1) broken(`application ${applicationId} has ${live.length} live fundings`);
       const out = own.filter(({ id, state }) => !isBack(id, state) && isCaptured(processor, id));
       if (out.length > 1) broken(`application ${applicationId} was paid out ${out.length} times`);
@@ -96,12 +94,12 @@ export function createInvariants(
     atEnd: () => {
       for (const intent of intents.all) {
         const { id, state } = intent;
-        if (!FINISHED.has(state)) broken(`${id} is still ${state} at the end`);
+        if (isOpen(state)) broken(`${id} is still ${state} at the end`);
         if (state === "NEEDS_REVIEW") continue;
         if (state === "FAILED" && isCaptured(processor, id))
           broken(`${id} is FAILED, but the money has moved`);
-        if (told.cameBack(id) && !CAME_BACK.has(state)) broken(`${id} came back, but is ${state}`);
-        if (!told.cameBack(id) && CAME_BACK.has(state)) broken(`${id} never came back, but is ${state}`);
+        if (told.cameBack(id) && !isReturned(state)) broken(`${id} came back, but is ${state}`);
+        if (!told.cameBack(id) && isReturned(state)) broken(`${id} never came back, but is ${state}`);
         if (told.isSettled(id) && !told.cameBack(id) && state !== "SETTLED")
           broken(`${id} is settled, but is ${state}`);
       }
@@ -116,7 +114,7 @@ function checkKinds({ broken }: World, intents: Intents, { captured }: ModelProc
   const known = intents.all.filter(({ state }) => state !== "NEEDS_REVIEW");
   for (const kind of SIMULATED_KINDS) {
     const own = known.filter((intent) => intent.kind === kind);
-    const oursCents = sumCents(own.filter(({ state }) => PAID.has(state) || CAME_BACK.has(state)));
+    const oursCents = sumCents(own.filter(({ state }) => isMoved(state)));
     const theirs = captured.filter(
       (payment) => payment.kind === kind && intents.get(payment.intentId).state !== "NEEDS_REVIEW",
     );
@@ -128,7 +126,7 @@ function checkKinds({ broken }: World, intents: Intents, { captured }: ModelProc
 /** Each user owes what the states say, entry by entry and in the cached balance. */
 function checkBalances({ broken }: World, { all, books }: Intents): void {
   for (const userId of new Set(all.map((intent) => intent.userId))) {
-    const own = all.filter((intent) => intent.userId === userId && PAID.has(intent.state));
+    const own = all.filter((intent) => intent.userId === userId && isPaid(intent.state));
     const meantCents = sumCents(
       own.flatMap(intentPostings).filter(({ account }) => account.userId === userId),
     );

@@ -1,4 +1,5 @@
 import { isCardKind } from "../../packages/validators/src/payments/kinds.ts";
+import { isUnknown } from "../../packages/validators/src/payments/states.ts";
 import type { Flaws } from "./flaws.ts";
 import type { Intents, Report } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";
@@ -47,7 +48,7 @@ export function createReports(world: World, intents: Intents, flaws: Flaws): Rep
   const accountForAll = (processor: ModelProcessor, afterMs: number): void => {
     for (const intent of intents.all) {
       const { state, attempt } = intent;
-      if ((state !== "UNKNOWN" && state !== "NEEDS_REVIEW") || attempt === null) continue;
+      if (!isUnknown(state) || attempt === null) continue;
       if (attempt.leasedUntil + afterMs > now()) continue;
       const reported = processor.reported(attempt.key);
       if (reported !== null && !reported.isDeclined) continue;

@@ -7,7 +7,12 @@ import {
   type Verdict,
 } from "../../packages/api/src/payments/engine/machine.ts";
 import type { PaymentState } from "../../packages/db/src/index.ts";
-import { SAID_UNMOVED } from "./edges.ts";
+import {
+  isLookedUp,
+  isPaid,
+  isUnanswered,
+  isUnmoved,
+} from "../../packages/validators/src/payments/states.ts";
 import type { Flaws } from "./flaws.ts";
 import type { Intent, Intents } from "./intents.ts";
 import type { Actor, World } from "./world.ts";
@@ -30,8 +35,6 @@ export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
-const WITHOUT_OUTCOME: ReadonlySet<PaymentState> = new Set(["SENDING", "UNKNOWN", "NEEDS_REVIEW"]);
-
 /** The store over the tables as one worker sees it: each method is a transaction that happens in one go or not. */
 export function createStore(
   world: World,
@@ -51,8 +54,7 @@ export function createStore(
     askAfterWindow: ({ intentId, lookUps }) =>
       transaction(world, worker, () => {
         const intent = intents.get(intentId);
-        const isOpen = intent.state === "SENDING" || intent.state === "UNKNOWN";
-        if (!isOpen || intent.lookUps !== lookUps) return intent.state;
+        if (!isLookedUp(intent.state) || intent.lookUps !== lookUps) return intent.state;
         intents.setDue(intent, Math.max(world.now(), settledAt(world, intent)));
         intent.takenBy = null;
         return intent.state;
@@ -75,13 +77,11 @@ export function createStore(
       if (flaws.noCompareAndSet) return recordBlindly(world, intents, intent, verdict, worker);
       return transaction(world, worker, () => {
         world.say(() => `${worker.name} records ${verdict.state} for ${intentId}, which is ${intent.state}`);
-        const isMoved = verdict.state === "SUBMITTED" || verdict.state === "SUCCEEDED";
+        const isMoved = isPaid(verdict.state);
         if (!isMoved && intent.lookUps !== lookUps) return intent.state;
-        const isLate = isMoved && SAID_UNMOVED.has(intent.state) && !flaws.dropsLateTruth;
+        const isLate = isMoved && isUnmoved(intent.state) && !flaws.dropsLateTruth;
         if (isLate) world.counts.lateTruths++;
-        return isLate || WITHOUT_OUTCOME.has(intent.state)
-          ? record(world, intents, intent, verdict)
-          : intent.state;
+        return isLate || isUnanswered(intent.state) ? record(world, intents, intent, verdict) : intent.state;
       });
     },
   };
@@ -129,8 +129,8 @@ function take(
     intent.takenBy = worker.name;
     return { do: "call", attempt: toAttempt(world, intent, { mayCall: true, isLook: false, callBy }) };
   }
-  const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
-  if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
+  if (!isLookedUp(intent.state) || intent.dueAt === null || intent.dueAt > at)
+    return { do: "nothing", state: intent.state };
   intents.setDue(intent, at + leftAloneMs);
   intent.takenBy = worker.name;
   if (intent.state === "SENDING" && at < settledAt(world, intent)) {
@@ -201,7 +201,7 @@ async function recordBlindly(
   verdict: Verdict | GiveUp,
   worker: Actor,
 ): Promise<PaymentState> {
-  const isOpen = await transaction(world, worker, () => WITHOUT_OUTCOME.has(intent.state));
+  const isOpen = await transaction(world, worker, () => isUnanswered(intent.state));
   if (!isOpen) return intent.state;
   return transaction(world, worker, () => record(world, intents, intent, verdict));
 }

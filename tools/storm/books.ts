@@ -2,7 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { linkChains, verifyChains } from "../../packages/api/src/chain/chains.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
 import type { Services } from "../../packages/api/src/services.ts";
-import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payments/states.ts";
+import {
+  BEING_SENT_STATES,
+  LOOKED_UP_STATES,
+  OPEN_STATES,
+  PAID_STATES,
+} from "../../packages/validators/src/payments/states.ts";
 
 /** Payments whose business keys begin so; what was recorded by hand moved nothing. */
 const orderedAs = (prefix: string) => ({
@@ -30,7 +35,7 @@ export const countOpen = ({ db }: Services, prefix: string): Promise<number> =>
 /** How many payments are on their way: what nobody knows the outcome of is not. */
 export const countUnderWay = ({ db }: Services): Promise<number> =>
   db.read.paymentIntent.count({
-    where: { ...orderedAs(""), state: { in: ["CREATED", "READY", "SENDING"] } },
+    where: { ...orderedAs(""), state: { in: [...BEING_SENT_STATES] } },
   });
 
 /** How many payments there are. */
@@ -63,7 +68,7 @@ export async function fundingProblems({ db }: Services, prefix: string): Promise
 /** Whether a worker took a payment within the last `ms`, to call or to look, and has not written an outcome. */
 export async function areCallsUnderWay({ db, now }: Services, prefix: string, ms: number): Promise<boolean> {
   const updatedAt = { gt: new Date(now().getTime() - ms) };
-  const state = { in: ["SENDING" as const, "UNKNOWN" as const] };
+  const state = { in: [...LOOKED_UP_STATES] };
   return (await db.read.paymentIntent.count({ where: { ...orderedAs(prefix), state, updatedAt } })) > 0;
 }
 

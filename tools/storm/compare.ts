@@ -1,8 +1,4 @@
-import {
-  OPEN_STATES,
-  PAID_STATES,
-  type PaymentState,
-} from "../../packages/validators/src/payments/states.ts";
+import { isOpen, isPaid, type PaymentState } from "../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../stack/sandbox-control.ts";
 
 /** A payment as our tables have it. */
@@ -38,8 +34,6 @@ export interface Comparison {
   /** What is wrong, a sentence each. */
   problems: string[];
 }
-
-const includes = (states: readonly string[], state: string): boolean => states.includes(state);
 
 /** Holds the processors' books against ours, payment by payment and by the keys the processors were asked with. */
 export function compareBooks(
@@ -101,13 +95,13 @@ function compareOne(found: Comparison, payment: OrderedPayment, captures: readon
   const ofKind = found.kinds.get(payment.kind) ?? { paid: 0, moved: 0 };
   found.kinds.set(payment.kind, ofKind);
   ofKind.moved += captures.length;
-  if (includes(PAID_STATES, state)) {
+  if (isPaid(state)) {
     found.paid++;
     ofKind.paid++;
     if (captures.length > 0) return;
     found.lost++;
     problem("the processor moved nothing");
-  } else if (includes(OPEN_STATES, state)) {
+  } else if (isOpen(state)) {
     found.lost++;
     problem("has no end");
   } else if (state === "NEEDS_REVIEW") {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { importFiles } from "../../packages/api/src/import/run-import.ts";
 import type { Services } from "../../packages/api/src/services.ts";
 import { randomBook } from "../../packages/api/src/testing/random-book.ts";
+import { IMPORTED_STATES } from "../../packages/validators/src/payments/states.ts";
 
 const SOURCE = "storm";
 
@@ -41,7 +42,7 @@ export async function importedProblems({ db }: Services): Promise<string[]> {
         { dueAt: { not: null } },
         { lookUps: { gt: 0 } },
         { attempts: { some: { provider: { not: "import" } } } },
-        { state: { notIn: ["SUCCEEDED", "FAILED", "RETURNED"] } },
+        { state: { notIn: [...IMPORTED_STATES] } },
       ],
     },
     select: { businessKey: true },

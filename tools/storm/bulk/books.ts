@@ -1,10 +1,12 @@
 import type { Services } from "../../../packages/api/src/services.ts";
+import { quotedList } from "../../../packages/api/src/sql-text.ts";
+import { PAID_STATES } from "../../../packages/validators/src/payments/states.ts";
 
 const UNPAID = {
   name: "storm.unpaid",
   text: `SELECT count(*)::int AS open FROM unnest($1::int[]) AS s (id)
          WHERE NOT EXISTS (SELECT 1 FROM payment_intent i WHERE i.schedule_id = s.id
-           AND i.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED', 'NEEDS_REVIEW'))`,
+           AND i.state IN ${quotedList([...PAID_STATES, "NEEDS_REVIEW"])})`,
 };
 
 /** How many of these scheduled payments are neither paid nor left to a person. */
@@ -48,7 +50,7 @@ const BATCHES = {
              count(*) FILTER (WHERE i.state = 'UNKNOWN'), count(*) FILTER (WHERE i.state = 'CANCELLED')) AS summed,
            (count(*) FILTER (WHERE i.state::text <> CASE
              WHEN p.state IS NULL THEN CASE WHEN i.state IN ('FAILED', 'CANCELLED') THEN i.state::text ELSE '' END
-             WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
+             WHEN p.state IN ${quotedList(PAID_STATES)} THEN 'DONE'
              WHEN p.state = 'NEEDS_REVIEW' THEN 'UNKNOWN' ELSE 'FAILED' END))::int AS untrue,
            (count(*) FILTER (WHERE i.state = 'FAILED' AND i.error_message = ''))::int AS unexplained
          FROM bulk_batch b JOIN bulk_item i ON i.batch_id = b.id

@@ -1,3 +1,4 @@
+import { isUnmoved } from "../../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import { type Comparison, compareBooks, type OrderedPayment } from "../compare.ts";
 
@@ -37,7 +38,7 @@ export function compareDue(
       found.doubled += counts.length - 1;
       found.problems.push(`schedule ${scheduleId}: taken by ${counts.length} payments`);
     }
-    if (own.every(({ state }) => state === "FAILED" || state === "CANCELLED") && counts.length === 0) {
+    if (own.every(({ state }) => isUnmoved(state)) && counts.length === 0) {
       found.lost++;
       found.problems.push(`schedule ${scheduleId}: never charged`);
     }

@@ -1,6 +1,9 @@
 import {
-  OPEN_STATES,
-  PAID_STATES,
+  isOpen,
+  isPaid,
+  isReturned,
+  isUnknown,
+  isUnmoved,
   type PaymentState,
 } from "../../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
@@ -39,10 +42,6 @@ export interface WantedComparison {
   unlisted: number;
   problems: string[];
 }
-
-const includes = (states: readonly string[], state: string): boolean => states.includes(state);
-const ASKED_STATES = ["UNKNOWN", "NEEDS_REVIEW"];
-const BACK_STATES = ["RETURNED", "CHARGED_BACK"];
 
 /**
  * Holds what the processors moved against what was wanted, once each, and against what our books say of it. A payment in
@@ -104,16 +103,16 @@ function compareOne(
 ): void {
   const captures = payments.flatMap((payment) => moved.get(payment) ?? []);
   const kept = captures.filter(({ cameBack }) => !cameBack);
-  const isShown = payments.some(({ state }) => includes(PAID_STATES, state));
+  const isShown = payments.some(({ state }) => isPaid(state));
   if (kept.length > 1) {
     found.doubled += kept.length - 1;
     found.problems.push(`${name}: moved ${kept.length} times`);
   }
   if (kept.length === 1 && isShown) found.paidOnce++;
-  else if (kept.length === 0 && payments.some(({ state }) => BACK_STATES.includes(state))) found.cameBack++;
-  const isToReview = !isShown && payments.some(({ state }) => ASKED_STATES.includes(state));
+  else if (kept.length === 0 && payments.some(({ state }) => isReturned(state))) found.cameBack++;
+  const isToReview = !isShown && payments.some(({ state }) => isUnknown(state));
   if (isToReview) found.toReview++;
-  const isLeft = isToReview || payments.some(({ state }) => includes(OPEN_STATES, state));
+  const isLeft = isToReview || payments.some(({ state }) => isOpen(state));
   if (captures.length === 0 && !isShown && !isLeft) {
     found.lost++;
     found.problems.push(`${name}: never paid, though it was pressed again and again`);
@@ -129,7 +128,7 @@ function comparePayment(
   const { wanted, state, amountCents, isListed } = payment;
   const kept = captures.filter(({ cameBack }) => !cameBack);
   const difference = (what: string) => differs(found, isListed, `${wanted}, ${state}: ${what}`);
-  if (captures.length > 0 && (payment.wasSaidToHaveFailed || state === "FAILED" || state === "CANCELLED")) {
+  if (captures.length > 0 && (payment.wasSaidToHaveFailed || isUnmoved(state))) {
     found.failedButMoved++;
     found.problems.push(`${wanted}, ${state}: was said to have failed, and the money moved`);
   }
@@ -139,11 +138,11 @@ function comparePayment(
       difference(`${capture.amountCents} cents were moved instead of ${amountCents}`);
     if (capture.direction !== direction) difference("the money went the wrong way");
   }
-  if (includes(PAID_STATES, state)) {
+  if (isPaid(state)) {
     if (kept.length === 1) return;
     difference(differenceOfPaid(captures, kept));
     if (captures.length === 0) found.lost++;
-  } else if (BACK_STATES.includes(state)) {
+  } else if (isReturned(state)) {
     if (kept.length > 0 || captures.length === 0) difference("the money did not come back");
   } else if (captures.length > 0) difference("the processor moved the money");
 }

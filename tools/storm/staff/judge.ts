@@ -1,13 +1,11 @@
 import type { Services } from "../../../packages/api/src/services.ts";
-import { isOpen, PAID_STATES } from "../../../packages/validators/src/payments/states.ts";
+import { isOpen, isPaid, isUnknown } from "../../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import { ourPayments, ownProblems } from "../books.ts";
 import { compareWanted, type MadePayment, type WantedComparison } from "./compare-wanted.ts";
 import { type Wanted, wantedName } from "./wanted.ts";
 
 const ALL = "";
-/** These are shown as such wherever payments are looked through. */
-const ASKED = ["UNKNOWN", "NEEDS_REVIEW"];
 
 /** What was found, and what is wrong beside that. */
 export interface Judgement {
@@ -40,7 +38,7 @@ export async function judge(
     (payment): MadePayment => ({
       ...payment,
       wanted: wantedName(payment),
-      isListed: ASKED.includes(payment.state) || lists.intents.has(payment.id),
+      isListed: isUnknown(payment.state) || lists.intents.has(payment.id),
       wasSaidToHaveFailed: failedOnce.has(payment.id),
     }),
   );
@@ -61,7 +59,7 @@ export async function judge(
     (state) => !isOpen(state) || (state === "UNKNOWN" && !isDayOver),
   );
   const heldCents = ours
-    .filter(({ state }) => (PAID_STATES as readonly string[]).includes(state))
+    .filter(({ state }) => isPaid(state))
     .reduce((sum, { paymentType, movedCents }) => sum + (paymentType === "DEBIT" ? 1 : -1) * movedCents, 0);
   return {
     comparison,

@@ -2,16 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Services } from "../../../packages/api/src/services.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import { BULK_PAYMENT_KINDS } from "../../../packages/validators/src/bulk-jobs/rules.ts";
-import { isPaid, type PaymentState } from "../../../packages/validators/src/payments/states.ts";
+import { isMoved, isUnknown, type PaymentState } from "../../../packages/validators/src/payments/states.ts";
 import { whenUp } from "../books.ts";
 import { type Answer, callServer } from "./call.ts";
 import { type Form, fillForm } from "./form.ts";
 import { type Wanted, wantedName } from "./wanted.ts";
 
-/** In which of these states the console shows a payment as made, or as one that was made and came back. */
-const MADE = ["RETURNED", "CHARGED_BACK"];
-/** Nobody presses these to an end: the processor is asked about them, for up to a day, and then a person. */
-const ASKED = ["UNKNOWN", "NEEDS_REVIEW"];
 /** Of the payments that are wanted and not shown as made, so many are pressed in one round, and of those that are made. */
 const PRESSED = 0.3;
 const PRESSED_THOUGH_MADE = 0.02;
@@ -92,12 +88,12 @@ export function createStaff(options: StaffOptions): Staff {
     call(door, procedure, { requestId: randomUUID(), ...input });
   const takeFirst = (share: number): readonly Wanted[] => wanted.slice(0, Math.ceil(share * wanted.length));
   const notMade = async (share = 1): Promise<Wanted[]> => {
-    const made = await up(() => namesShown(services, isMadeState));
+    const made = await up(() => namesShown(services, isMoved));
     return takeFirst(share).filter(({ name }) => !made.has(name));
   };
 
   const countToPress = async (share = 1): Promise<number> => {
-    const asked = await up(() => namesShown(services, isAskedState));
+    const asked = await up(() => namesShown(services, isUnknown));
     return (await notMade(share)).filter(({ name, sale }) => !asked.has(name) && !asked.has(sale?.name ?? ""))
       .length;
   };
@@ -112,7 +108,7 @@ export function createStaff(options: StaffOptions): Staff {
   };
   /** As it is shown at the moment of the press, not when the round began. */
   const isMade = async ({ name, customer }: Wanted): Promise<boolean> =>
-    (await up(() => namesShown(services, isMadeState, customer.userId))).has(name);
+    (await up(() => namesShown(services, isMoved, customer.userId))).has(name);
   /** A list is started as it was reviewed, right before. */
   const startList = async (due: readonly Wanted[]): Promise<void> => {
     const kind = random.pick(BULK_PAYMENT_KINDS);
@@ -186,9 +182,6 @@ async function namesShown(
   });
   return new Set(intents.filter(({ state }) => isShown(state)).map((intent) => wantedName(intent)));
 }
-
-const isMadeState = (state: PaymentState): boolean => isPaid(state) || MADE.includes(state);
-const isAskedState = (state: PaymentState): boolean => ASKED.includes(state);
 
 /** Without what is another one in each answer: amounts, numbers, names of things. */
 function describeAnswer(answer: Answer): string {

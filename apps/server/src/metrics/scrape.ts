@@ -1,5 +1,5 @@
 import type { Services } from "@countinghouse/api/services";
-import { readStanding } from "@countinghouse/api/system/standing";
+import { readStanding, STATES_FOR_STAFF } from "@countinghouse/api/system/standing";
 import { Gauge, Registry } from "prom-client";
 import { keptRates } from "./kept-rates.ts";
 import { registry } from "./metrics.ts";
@@ -55,7 +55,9 @@ export async function scrape(
       gauge("outbox_messages", "Messages for outside that are not delivered.", { topic, state }, count);
       gauge("outbox_oldest_seconds", "Age of the oldest of them.", { topic, state }, ageSeconds(oldestAt));
     }
-    for (const state of TO_BE_SEEN) gauge("payments", "Payments that are not over, by state.", { state }, 0);
+    // Without payments these states are 0, so that an alarm has a value to compare.
+    for (const state of STATES_FOR_STAFF)
+      gauge("payments", "Payments that are not over, by state.", { state }, 0);
     for (const { state, count, oldestAt } of payments) {
       gauge("payments", "Payments that are not over, by state.", { state }, count);
       gauge("payments_oldest_seconds", "Age of the oldest of them.", { state }, ageSeconds(oldestAt));
@@ -102,9 +104,6 @@ export async function scrape(
     );
   return `${await registry.metrics()}\n${await asked.metrics()}`;
 }
-
-/** Payment states that need a person. They are reported at 0 as well, so that an alarm has a value to compare. */
-const TO_BE_SEEN = ["UNKNOWN", "NEEDS_REVIEW"];
 
 function createGauges(register: Registry) {
   return (name: string, help: string, labels: Record<string, string>, value: number): void => {

@@ -2,14 +2,12 @@ import type { Statement } from "@countinghouse/db";
 import { codesOfRate, RATE_DAYS } from "@countinghouse/validators/debit-control/return-rates";
 import type { ListCounted } from "@countinghouse/validators/debit-control/schemas";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
+import { MOVED_STATES } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
+import { quotedList } from "../sql-text.ts";
 
 /** What went out to the network, and what of it came back. RCC is no entry of the ACH network. */
-const WENT_OUT = Object.entries(PAYMENT_STATES)
-  .filter(([, { outcome }]) => outcome === "paid" || outcome === "returned")
-  .map(([state]) => `'${state}'`)
-  .join(", ");
+const WENT_OUT = quotedList(MOVED_STATES);
 
 /** Whose customer `u` is. */
 export const SOURCE = "CASE WHEN u.partner_code IS NULL THEN 'LP' ELSE 'GF' END";
@@ -21,7 +19,7 @@ export const SOURCE = "CASE WHEN u.partner_code IS NULL THEN 'LP' ELSE 'GF' END"
 export const COUNTED = `
   SELECT i.id AS payment_id, i.user_id, (i.created_at AT TIME ZONE 'America/New_York')::date AS day, NULL::text AS code
   FROM payment_intent i
-  WHERE i.kind = 'DEBIT' AND i.state IN (${WENT_OUT})
+  WHERE i.kind = 'DEBIT' AND i.state IN ${WENT_OUT}
     AND i.created_at >= $1::date::timestamp AT TIME ZONE 'America/New_York'
   UNION ALL
   SELECT e.intent_id, i.user_id, e.happened_on, e.code

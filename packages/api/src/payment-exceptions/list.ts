@@ -109,7 +109,7 @@ const ROWS = {
     from: "payment_intent i JOIN payment_attempt t ON t.intent_id = i.id AND t.outcome IS NULL",
     // Whoever waits for less than a look-up takes is no exception.
     condition: `i.state IN ${quotedList(UNKNOWN_STATES)}
-      AND (i.state = 'NEEDS_REVIEW' OR (i.state = 'UNKNOWN' AND t.sent_at < $1))`,
+      AND (i.state <> 'UNKNOWN' OR t.sent_at < $1)`,
   },
   booked: { from: "payment_exception x", condition: "x.closed_at IS NULL" },
 } as const;

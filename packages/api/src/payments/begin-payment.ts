@@ -9,7 +9,11 @@ import {
   modesLike,
   type PaymentMode,
 } from "@countinghouse/validators/payments/kinds";
-import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
+import {
+  ENDED_FUNDING_STATES,
+  isBeingSent,
+  UNACCOUNTED_STATES,
+} from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { vendorOfRail, whyNotVendor } from "@countinghouse/validators/vendors/rules";
@@ -85,7 +89,7 @@ export const refuseSecondFunding = (tx: Tx, applicationId: number): Promise<void
     applicationId,
     kind: { in: [...FUNDING_MODES] },
     secondFunding: false,
-    state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] },
+    state: { notIn: [...ENDED_FUNDING_STATES] },
   });
 
 async function refuseWhile(tx: Tx, thereIs: Prisma.PaymentIntentWhereInput): Promise<void> {
@@ -149,8 +153,7 @@ export async function sendPayment(ctx: AdminCtx<WithPayments>, paymentId: string
   await ctx.services.payments.step(paymentId);
   for (let looks = 0; ; looks++) {
     const outcome = await paymentOutcome(ctx, paymentId);
-    const isUnderWay = outcome.state === "READY" || outcome.state === "SENDING";
-    if (outcome.heldUntil !== null || !isUnderWay || looks === LOOKS) return outcome;
+    if (outcome.heldUntil !== null || !isBeingSent(outcome.state) || looks === LOOKS) return outcome;
     await pause(LOOK_EVERY_MS);
   }
 }

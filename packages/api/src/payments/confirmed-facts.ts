@@ -19,7 +19,7 @@ import {
   modesBeside,
   type PaymentMode,
 } from "@countinghouse/validators/payments/kinds";
-import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
+import { UNACCOUNTED_STATES, UNMOVED_STATES } from "@countinghouse/validators/payments/states";
 import { DomainError } from "../errors.ts";
 import { payoffIn } from "./payoff.ts";
 import { REPORTED_TOO } from "./recorded-by-hand.ts";
@@ -205,7 +205,7 @@ async function likePayment(
       userId,
       paymentType,
       amountCents,
-      state: { notIn: ["FAILED", "CANCELLED"] },
+      state: { notIn: [...UNMOVED_STATES] },
       AND: [
         { OR: [{ kind: { in: [...kindsLike(kind)] } }, ...(isGivenBack ? GIVEN_BACK : [])] },
         // A refund can wait longer than a day before it is sent.

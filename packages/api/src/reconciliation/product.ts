@@ -6,7 +6,7 @@ import {
   PAYMENT_MODES,
   type PaymentMode,
 } from "@countinghouse/validators/payments/kinds";
-import { isPaid, PAID_STATES } from "@countinghouse/validators/payments/states";
+import { isPaid, isUnmoved, PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { Ctx } from "../context.ts";
 import { WAS_CALLED } from "../payments/state.ts";
 import { quotedList } from "../sql-text.ts";
@@ -110,7 +110,7 @@ export async function readPayments(
 /** What has an outcome is as that says, whatever came back since. */
 function paymentStanding(state: PaymentState, outcome: PaymentState | null): Standing {
   if (outcome !== null && isPaid(outcome)) return "paid";
-  return outcome === "FAILED" || state === "FAILED" || state === "CANCELLED" ? "failed" : "open";
+  return outcome === "FAILED" || isUnmoved(state) ? "failed" : "open";
 }
 
 /** The same as the report compares it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type PaymentKind, type PaymentState, Prisma, type Tx } from "@countinghouse/db";
-import { isPaid } from "@countinghouse/validators/payments/states";
+import { isLookedUp, isPaid, isWaiting } from "@countinghouse/validators/payments/states";
 import type { Core } from "../core.ts";
 import { writeAsJob } from "../job-writes.ts";
 import { businessKey } from "../payments/business-key.ts";
@@ -167,7 +167,7 @@ function bookEntry(services: BookServices, entry: JournalEntry, leftAloneMs: num
 /** Where the payment stands here; null where it is unknown. Throws NotBooked where it went another way here. */
 async function stateHere(tx: Tx, { intentId }: JournalEntry): Promise<PaymentState | null> {
   const here = await lockIntent(tx, intentId, { wait: true });
-  if (here === null || here.state === "READY" || here.state === "CREATED") return here?.state ?? null;
+  if (here === null || isWaiting(here.state)) return here?.state ?? null;
   const isSent = (await tx.paymentAttempt.count({ where: { intentId } })) > 0;
   throw new NotBooked(isSent ? SENT_FROM_HERE : `It stands here as ${here.state} and was not sent.`);
 }
@@ -186,7 +186,7 @@ async function refuseUnknownSale(tx: Tx, { kind, parentId }: JournalEntry): Prom
     throw waits === null ? new NotBooked(GONE("payment")) : new NotBooked(WAITS_FOR_SALE, { isForNow: true });
   }
   if (isPaid(sale.state) || sale.state === "CHARGED_BACK") return;
-  const isForNow = sale.state === "UNKNOWN" || sale.state === "SENDING";
+  const isForNow = isLookedUp(sale.state);
   throw new NotBooked(isForNow ? WAITS_FOR_SALE : SALE_UNKNOWN, { isForNow });
 }
 

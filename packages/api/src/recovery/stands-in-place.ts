@@ -1,6 +1,12 @@
 import type { Tx } from "@countinghouse/db";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { isUnaccounted, isUnmoved, UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
+import {
+  ENDED_FUNDING_STATES,
+  isUnaccounted,
+  isUnmoved,
+  UNACCOUNTED_STATES,
+  UNMOVED_STATES,
+} from "@countinghouse/validators/payments/states";
 import type { JournalEntry } from "./journal-entry.ts";
 
 /** What keeps a payment of the journal from being written: another one that is being asked about, or one that stands for good. */
@@ -16,7 +22,7 @@ export async function standsInPlace(tx: Tx, entry: JournalEntry): Promise<InPlac
     where: {
       id: { not: intentId },
       OR: [
-        { businessKey, state: { notIn: ["FAILED", "CANCELLED"] } },
+        { businessKey, state: { notIn: [...UNMOVED_STATES] } },
         ...(scheduleId === null
           ? []
           : [{ scheduleId, isDuplicate: false, state: { in: [...UNACCOUNTED_STATES] } }]),
@@ -28,7 +34,7 @@ export async function standsInPlace(tx: Tx, entry: JournalEntry): Promise<InPlac
                 kind: { in: [...FUNDING_MODES] },
                 secondFunding: false,
                 isDuplicate: false,
-                state: { notIn: ["FAILED" as const, "CANCELLED" as const, "RETURNED" as const] },
+                state: { notIn: [...ENDED_FUNDING_STATES] },
               },
             ]),
       ],

@@ -1,6 +1,10 @@
 import type { ReadDb } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { IN_PROGRESS_STATES } from "@countinghouse/validators/payments/states";
+import {
+  IN_PROGRESS_STATES,
+  type InProgressState,
+  UNKNOWN_STATES,
+} from "@countinghouse/validators/payments/states";
 import { CLOCK_SET_BACK } from "@countinghouse/validators/recovery/rules";
 import { lastCheck } from "../chain/check.ts";
 import { quotedList } from "../sql-text.ts";
@@ -14,9 +18,12 @@ export interface OutboxStanding {
   oldestAt: Date;
 }
 
+/** Payment states that need a person. */
+export const STATES_FOR_STAFF = UNKNOWN_STATES;
+
 /** Payments that are not over, by state. */
 export interface PaymentStanding {
-  state: string;
+  state: InProgressState;
   count: number;
   oldestAt: Date;
 }

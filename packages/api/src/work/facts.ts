@@ -21,7 +21,7 @@ import {
   modeRule,
   PAYMENT_MODES,
 } from "@countinghouse/validators/payments/kinds";
-import { type PaymentState, UNKNOWN_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
+import { FAILED_STATES, UNKNOWN_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { CLOCK_SET_BACK } from "@countinghouse/validators/recovery/rules";
 import { WORK_KINDS, type WorkKind } from "@countinghouse/validators/work/rules";
 import { NEW_YORK_TODAY, NOT_REPRESENTED, runningClocks } from "../deadlines/clocks.ts";
@@ -71,10 +71,9 @@ const DRIFT_WORDS = DRIFT_WHAT_NAMES.map((what) => `WHEN '${what}' THEN '${DRIFT
 );
 
 const PAYOUT_MODES = PAYMENT_MODES.filter((mode) => modeRule(mode).direction === "out");
-const DEAD_STATES: readonly PaymentState[] = ["FAILED", "RETURNED"];
 
 /** The payment `i` failed, came back, or was cancelled by the system. A cancellation by staff has another code. */
-const CAME_TO_NOTHING = `(i.state IN ${quotedList(DEAD_STATES)} OR (i.state = 'CANCELLED' AND i.failure_code = 'refused'))`;
+const CAME_TO_NOTHING = `(i.state IN ${quotedList(FAILED_STATES)} OR (i.state = 'CANCELLED' AND i.failure_code = 'refused'))`;
 
 const FAILED_ITEM = `i.updated_at AS since, i.updated_at AS latest, NULL::date AS deadline,
       i.kind || CASE i.state WHEN 'RETURNED' THEN ' came back: ' WHEN 'CANCELLED' THEN ' was not sent: ' ELSE ' failed: ' END

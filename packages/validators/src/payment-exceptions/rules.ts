@@ -3,7 +3,7 @@ import { formatNewYork } from "../new-york.ts";
 import { IMPORTED, type PaymentKind } from "../payments/kinds.ts";
 
 /** What is said of a payment that a person must see. */
-export const lateOutcome = (standing: "FAILED" | "CANCELLED" | "NEEDS_REVIEW"): string =>
+export const lateOutcome = (standing: keyof typeof STOOD): string =>
   `${STOOD[standing]} The processor has taken it: it was booked when that was told.`;
 
 const STOOD = {

@@ -55,12 +55,18 @@ function statesWith<Wanted extends Outcome>(...outcomes: readonly Wanted[]): rea
   return NAMES.filter((name): name is StateOf<Wanted> => wanted.includes(PAYMENT_STATES[name].outcome));
 }
 
+/** States of payments that wait to be sent. */
+export const WAITING_STATES = statesWith("waiting");
 /** States of payments that wait to be sent, or whose outcome a worker finds out. */
 export const OPEN_STATES = statesWith("waiting", "open");
 /** States in which the money has moved, as far as the processor has reported. */
 export const PAID_STATES = statesWith("paid");
 /** States in which no money moved, or it came back. The same payment may be made again. */
 export const UNPAID_STATES = statesWith("failed", "cancelled", "returned");
+/** States in which the money moved and came back. */
+export const RETURNED_STATES = statesWith("returned");
+/** States in which the money moved. It may have come back. */
+export const MOVED_STATES = statesWith("paid", "returned");
 /** States in which the money may move or have moved. No similar payment starts before the outcome is known. */
 export const UNACCOUNTED_STATES = statesWith("waiting", "open", "review");
 /** States of payments that were sent to a processor. */
@@ -73,29 +79,49 @@ export const UNANSWERED_STATES = statesWith("open", "review");
 /** States of payments without moved money. A processor's report that money moved comes late for them. */
 export const UNMOVED_STATES = statesWith("failed", "cancelled");
 
-/** States of payments whose money came back. */
-export const RETURNED_STATES = statesWith("returned");
+/** States of fundings that leave their application free for another funding. A charged-back funding does not. */
+export const ENDED_FUNDING_STATES = UNPAID_STATES.filter((state) => state !== "CHARGED_BACK");
+/** States that page "Today" lists as failed. It also lists a payment that a rule cancelled. A chargeback is another item. */
+export const FAILED_STATES = ENDED_FUNDING_STATES.filter((state) => state !== "CANCELLED");
+/** States that an import gives to payments of the former system. */
+export const IMPORTED_STATES = ["SUCCEEDED", "FAILED", "RETURNED"] as const satisfies readonly PaymentState[];
 
+/** States of payments on their way to the processor. */
+export const BEING_SENT_STATES = NAMES.filter((name) => PAYMENT_STATES[name].row === "CLAIMED");
 /** States of sent payments with an unknown outcome. */
 export const UNKNOWN_STATES = NAMES.filter((name) => PAYMENT_STATES[name].row === "UNKNOWN");
 
 /** States in which the money has arrived (specification 2 section 2: 'a successful payments table'). */
 export const SUCCESSFUL_STATES = PAID_STATES.filter((state) => state !== "SUBMITTED");
 /** States of payments in progress: the outcome is unknown, or the bank has not confirmed the payment. */
-export const IN_PROGRESS_STATES: readonly PaymentState[] = [...UNACCOUNTED_STATES, "SUBMITTED"];
+export const IN_PROGRESS_STATES = [...UNACCOUNTED_STATES, "SUBMITTED"] as const;
+export type InProgressState = (typeof IN_PROGRESS_STATES)[number];
 
 const includes = (states: readonly PaymentState[], state: PaymentState): boolean => states.includes(state);
 
+export const isWaiting = (state: PaymentState): boolean => includes(WAITING_STATES, state);
+export const isSent = (state: PaymentState): boolean => includes(SENT_STATES, state);
 export const isOpen = (state: PaymentState): boolean => includes(OPEN_STATES, state);
 export const isPaid = (state: PaymentState): boolean => includes(PAID_STATES, state);
 export const isUnpaid = (state: PaymentState): boolean => includes(UNPAID_STATES, state);
 /** Returns true while the outcome is unknown: a worker or a person must find it out. */
 export const isUnaccounted = (state: PaymentState): boolean => includes(UNACCOUNTED_STATES, state);
 
+/** Returns true while the payment is on its way to the processor. */
+export const isBeingSent = (state: PaymentState): boolean => includes(BEING_SENT_STATES, state);
+/** Returns true while a worker looks up the outcome. */
+export const isLookedUp = (state: PaymentState): boolean => includes(LOOKED_UP_STATES, state);
 export const isUnanswered = (state: PaymentState): boolean => includes(UNANSWERED_STATES, state);
-export const isUnmoved = (state: PaymentState): boolean => includes(UNMOVED_STATES, state);
+export const isUnmoved = (state: PaymentState): state is (typeof UNMOVED_STATES)[number] =>
+  includes(UNMOVED_STATES, state);
+/** Returns true while no one knows the outcome of a sent payment. */
+export const isUnknown = (state: PaymentState): boolean => includes(UNKNOWN_STATES, state);
 /** Returns true when the money moved and came back. */
-export const isReturned = (state: PaymentState): boolean => PAYMENT_STATES[state].outcome === "returned";
+export const isReturned = (state: PaymentState): boolean => includes(RETURNED_STATES, state);
+/** Returns true when the money moved. It may have come back. */
+export const isMoved = (state: PaymentState): boolean => includes(MOVED_STATES, state);
+/** Returns true when the application of this funding may be funded again. */
+export const isEndedFunding = (state: PaymentState): boolean => includes(ENDED_FUNDING_STATES, state);
 
 /** Returns the status that a row of a job shows for a payment in this state. */
 export const toRowState = (state: PaymentState): PaymentStateFacts["row"] => PAYMENT_STATES[state].row;

@@ -1,3 +1,4 @@
+import type { InProgressState } from "@countinghouse/validators/payments/states";
 import { TOPIC_NAMES } from "@countinghouse/validators/system/rules";
 import type { System } from "./system-page.tsx";
 
@@ -10,7 +11,7 @@ export type WaitingRow = {
   needsPerson: boolean;
 };
 
-const PAYMENT_STATES: Readonly<Record<string, string>> = {
+const PAYMENT_STATES: Readonly<Record<InProgressState, string>> = {
   CREATED: "Written down",
   READY: "To be sent",
   SENDING: "Being sent",
@@ -38,7 +39,7 @@ export function waitingRows({ outbox, payments, bulk }: System["standing"]): Wai
   const rows: WaitingRow[] = [
     ...payments.map(({ state, count, oldestAt }) => ({
       what: "Payments",
-      state: PAYMENT_STATES[state] ?? state,
+      state: PAYMENT_STATES[state],
       count,
       oldestAt,
       needsPerson: state === "NEEDS_REVIEW",

@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { startOfDay } from "@countinghouse/validators/new-york";
 import { IMPORTED } from "@countinghouse/validators/payments/kinds";
+import type { IMPORTED_STATES } from "@countinghouse/validators/payments/states";
 import { insertRows, newId } from "../../insert-rows.ts";
 import type { Posting } from "../../ledger/post.ts";
 import type { CustomerBook, Movement } from "./customer-book.ts";
@@ -54,7 +55,7 @@ export interface ImportedIntent {
   outcome: Outcome;
 }
 
-export type Outcome = "SUCCEEDED" | "FAILED" | "RETURNED";
+export type Outcome = (typeof IMPORTED_STATES)[number];
 
 /** Writes intents that have ended, each with its one attempt, which was never made from here; returns their ids by business key. */
 export async function writeIntents(

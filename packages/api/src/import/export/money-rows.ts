@@ -1,7 +1,7 @@
-import type { PaymentState } from "@countinghouse/db";
 import { IMPORTED_ADJUSTMENT, takesMoney } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import type { ExportOptions } from "./export-book.ts";
 import type { Outgoing } from "./sheet-files.ts";
@@ -92,15 +92,6 @@ function advanceCents(application: {
   return application.fundedAt !== null && cents > 0 ? cents : null;
 }
 
-const OUTCOMES: Readonly<Partial<Record<PaymentState, "paid" | "failed" | "returned">>> = {
-  SUBMITTED: "paid",
-  SUCCEEDED: "paid",
-  SETTLED: "paid",
-  RETURNED: "returned",
-  CHARGED_BACK: "returned",
-  FAILED: "failed",
-};
-
 /** The payments that have an outcome, but for those that paid an advance out: these stand with the applications. */
 async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
   const intents = await db.read.paymentIntent.findMany({
@@ -115,8 +106,9 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
   });
   const byIntent = Map.groupBy(posted, ({ intentId }) => intentId);
   return intents.flatMap((intent) => {
-    const outcome = OUTCOMES[intent.state];
-    if (outcome === undefined || isFundingKind(intent.kind)) return [];
+    const { outcome } = PAYMENT_STATES[intent.state];
+    const isOver = outcome === "paid" || outcome === "failed" || outcome === "returned";
+    if (!isOver || isFundingKind(intent.kind)) return [];
     const cents = Number(intent.movedCents ?? intent.amountCents);
     const { manual } = intent;
     const transactions = byIntent.get(intent.id) ?? [];

@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { IntentRow } from "./intent-row.ts";
 
 /** The source or the target of the money, opened for one call. It is never stored, logged or sent to a browser. */
@@ -63,7 +64,7 @@ async function openAccount(tx: Tx, vault: Vault, intent: IntentRow, id: number):
 /** Returns the processor's reference of the attempt that paid an intent, or null. */
 async function readReference(tx: Tx, intentId: string): Promise<string | null> {
   const paid = await tx.paymentAttempt.findFirst({
-    where: { intentId, outcome: { in: ["SUCCEEDED", "SUBMITTED"] } },
+    where: { intentId, outcome: { in: [...PAID_STATES] } },
     orderBy: { sequence: "desc" },
     select: { providerReference: true },
   });

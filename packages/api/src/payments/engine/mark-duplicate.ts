@@ -1,7 +1,7 @@
-import type { PaymentState, Tx } from "@countinghouse/db";
+import type { Tx } from "@countinghouse/db";
 import { duplicateKey, takenTwice } from "@countinghouse/validators/payment-exceptions/rules";
 import { COLLECTING_MODES, FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
-import { PAID_STATES } from "@countinghouse/validators/payments/states";
+import { ENDED_FUNDING_STATES, PAID_STATES } from "@countinghouse/validators/payments/states";
 import { balanceIn } from "../../ledger/balances.ts";
 import type { IntentRow } from "./intent-row.ts";
 import { openPaymentException } from "./open-exception.ts";
@@ -23,7 +23,7 @@ export async function markSecondFunding(
       kind: { in: [...FUNDING_MODES] },
       secondFunding: false,
       isDuplicate: false,
-      state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] as PaymentState[] },
+      state: { notIn: [...ENDED_FUNDING_STATES] },
     },
     select: { id: true },
   });

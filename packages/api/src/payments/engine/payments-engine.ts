@@ -1,7 +1,7 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { isPaid } from "@countinghouse/validators/payments/states";
+import { isPaid, UNKNOWN_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Core } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
@@ -135,7 +135,7 @@ export function createPaymentsEngine(
     },
     accountFor: async (userId, modes) => {
       const open = await services.db.read.paymentIntent.findMany({
-        where: { userId, kind: { in: [...modes] }, state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } },
+        where: { userId, kind: { in: [...modes] }, state: { in: [...UNKNOWN_STATES] } },
         select: { id: true, kind: true, traceparent: true },
       });
       for (const intent of open) {

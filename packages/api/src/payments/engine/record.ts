@@ -3,7 +3,7 @@ import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { isUnanswered, isUnmoved } from "@countinghouse/validators/payments/states";
+import { isPaid, isUnanswered, isUnmoved } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { markGivenBackLate } from "../given-back.ts";
@@ -35,7 +35,7 @@ export function recordVerdict(
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
-    const isMoved = verdict.state === "SUBMITTED" || verdict.state === "SUCCEEDED";
+    const isMoved = isPaid(verdict.state);
     const wasUnmoved = isUnmoved(intent.state);
     if (!isUnanswered(intent.state) && !(isMoved && wasUnmoved)) return intent.state;
     const isOvertaken = lookUps !== undefined && lookUps !== intent.lookUps;
@@ -44,7 +44,7 @@ export function recordVerdict(
     const state = await write(tx, { vault, vendorsOff, patience, intent, verdict, at });
     if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
     const { state: stood } = intent;
-    if (isMoved && (stood === "FAILED" || stood === "CANCELLED" || stood === "NEEDS_REVIEW"))
+    if (isMoved && (isUnmoved(stood) || stood === "NEEDS_REVIEW"))
       await openPaymentException(tx, at, {
         kind: "LATE_OUTCOME",
         intentId,

@@ -3,6 +3,7 @@ import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { notInReports } from "@countinghouse/validators/payment-exceptions/rules";
 import { NOT_IN_REPORTS } from "@countinghouse/validators/payments/rules";
+import { UNKNOWN_STATES } from "@countinghouse/validators/payments/states";
 import type { Verdict } from "../engine/machine.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { ReportServices, ReportTools } from "./apply.ts";
@@ -88,7 +89,7 @@ const findOpenAttempts = (read: ReadDb, after: string | null) =>
   read.paymentAttempt.findMany({
     where: {
       outcome: null,
-      intent: { state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } },
+      intent: { state: { in: [...UNKNOWN_STATES] } },
       ...(after !== null && { id: { gt: after } }),
     },
     orderBy: { id: "asc" },

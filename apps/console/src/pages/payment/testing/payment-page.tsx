@@ -192,7 +192,7 @@ export function openPaymentPage(setup: PageSetup = {}) {
 /** Serves these payments from now on; those in progress are in a table of their own. */
 export const servePayments = (sent: ListedPayment[], failed: ListedPayment[] = []) =>
   mockTrpc.query("payments.list", ({ input }) => {
-    const isInProgress = ({ state }: ListedPayment) => IN_PROGRESS_STATES.includes(state);
+    const isInProgress = ({ state }: ListedPayment) => IN_PROGRESS_STATES.some((each) => each === state);
     const payments = {
       inProgress: sent.filter(isInProgress),
       success: sent.filter((payment) => !isInProgress(payment)),
