@@ -22,7 +22,7 @@ async function click(page: React.ReactNode, clicks: readonly (readonly [string, 
     if (error !== null) throw error;
     return { id: PAYMENT_ID, message: "" };
   };
-  mockTrpc.mutation("notes.create", answer);
+  mockTrpc.mutation("notes.create", answer as never);
   mockTrpc.mutation("payments.resolve", answer as never);
   const { user } = renderPage(page);
   for (const [index, [label]] of clicks.entries()) {
@@ -84,7 +84,7 @@ it("keeps the request id when only values outside the request change, such as a 
       <button
         type="button"
         onClick={() =>
-          resolve.mutate({ paymentId: PAYMENT_ID, outcome: "FAILED", reason: "Portal", passcode })
+          resolve.mutate({ paymentId: PAYMENT_ID, outcome: "failed", reason: "Portal", passcode })
         }
       >
         {passcode}
