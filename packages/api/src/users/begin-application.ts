@@ -8,7 +8,7 @@ import { APPLICATION_DAYS } from "@countinghouse/validators/restart-application/
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
