@@ -3,6 +3,7 @@ import { type Capability, can } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AdminActor, actorKey } from "./actor.ts";
 import { expectRefusal } from "./testing/expectations.ts";
+import { type WatchedLocks, watchLocks } from "./testing/lock-order.ts";
 import { type MutationBook, openMutationBook } from "./testing/mutations/book.ts";
 import { CUSTOMER_EXAMPLES } from "./testing/mutations/customers.ts";
 import { DESK_EXAMPLES } from "./testing/mutations/desk.ts";
@@ -79,9 +80,11 @@ const MUTATIONS = PROCEDURES.filter(({ kind }) => kind === "mutation");
 const WITH_EXAMPLE = MUTATIONS.filter(({ path }) => path in EXAMPLES);
 
 let book: Awaited<ReturnType<typeof openMutationBook>>;
+let locks: WatchedLocks;
 const events: string[] = [];
 beforeAll(async () => {
   book = await openMutationBook();
+  locks = watchLocks(book.api);
 });
 afterAll(() => book.close());
 
@@ -136,4 +139,9 @@ describe.each(WITH_EXAMPLE)("$path", ({ path, access }) => {
 
 it("the audit events are as reviewed: a change of one changes testing/audit-events.txt", async () => {
   await expect(events.join("")).toMatchFileSnapshot("testing/audit-events.txt");
+});
+
+it("no mutation locks a customer after an application, or an application after balance or instalments", () => {
+  expect(locks.outOfOrder).toEqual([]);
+  expect(locks.orders).toContain("users, application, payment_schedule");
 });

@@ -14,6 +14,7 @@ import { customerName } from "../customer-name.ts";
 import { DENIED } from "../decisions/missing-facts.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { ADDRESSEE, addressLines, PDF, storeLetter } from "../files/store-letter.ts";
+import { lockApplication } from "../locks.ts";
 import type { WithLender } from "../pdf/letter.ts";
 import type { WithPorts } from "../ports.ts";
 import { customerRead } from "../reading.ts";
@@ -61,7 +62,7 @@ export async function sendNotice(
   if (pdf !== null) await storeLetter(ctx, objectKey, pdf);
   const spec = { action: "adverseAction.send", capability: "adverseAction.send", input } as const;
   const result = await ctx.command(spec, async ({ tx, now }) => {
-    await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
+    await lockApplication(tx, applicationId);
     const facts = await readFacts(tx, applicationId, reason);
     refuseWhen(whyNotSend(facts, lender !== null));
     if (pdf === null || facts.email !== known.email || facts.reasons.join("\n") !== known.reasons.join("\n"))

@@ -10,7 +10,7 @@ import type { AdminActor } from "../actor.ts";
 import { type AuditDraft, appendAuditEvents } from "../audit.ts";
 import type { AuditAction } from "../audit-actions.ts";
 import { DomainError } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { type OutboxDraft, queueOutbox } from "../outbox/queue.ts";
 import type { Vendor } from "../vendors-off.ts";
 import { effectHash, isAsApproved, readEffect, readStanding } from "./effect.ts";

@@ -3,7 +3,7 @@ import type { RequestAssetReport } from "@countinghouse/validators/asset-reports
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { orderDraft } from "./message.ts";
 
 /**

@@ -4,7 +4,7 @@ import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/t
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import {
   countStrangers,
   ensureManualLink,

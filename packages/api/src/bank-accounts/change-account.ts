@@ -4,7 +4,7 @@ import type { MakeAccountPrimary, SetAccountEnabled } from "@countinghouse/valid
 import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 
 type Requested<Input> = Input & { requestId: string };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
 import { type Delivery, HURRIED_MS, startDelivery } from "../testing/delivery.ts";
 import { expectRefusal } from "../testing/expectations.ts";

@@ -4,7 +4,7 @@ import type { TransferNumbers } from "@countinghouse/providers/bank-link/port";
 import type { ReAuth } from "@countinghouse/validators/bank-links/schemas";
 import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
 import type { AdminCtx } from "../context.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import type { WithPorts } from "../ports.ts";
 import { askEachLink, endLinkNotices, saveLinkStates, shownFailures } from "./ask.ts";
 

@@ -7,7 +7,7 @@ import {
 import type { ChangeCategory } from "@countinghouse/validators/bank-statistics/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { tagTransaction } from "./tags.ts";
 
 /** One transaction of a report, without the megabytes around it. */

@@ -6,7 +6,7 @@ import type { RegisterBusinesses } from "@countinghouse/validators/businesses/sc
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
-import { lockUsers } from "../lock-user.ts";
+import { lockUsers } from "../locks.ts";
 import { businessDraft } from "./message.ts";
 import { legalName, parseBusinessStatus } from "./rules.ts";
 

@@ -5,7 +5,7 @@ import type { ListCards, MakeCardPrimary, SetCardStatus } from "@countinghouse/v
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 
 type Requested<Input> = Input & { requestId: string };
 

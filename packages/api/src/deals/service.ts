@@ -17,7 +17,7 @@ import { declineApplication, reopenApplication } from "../applications/decline.t
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { payloadPlace } from "../outbox/queue.ts";
 import type { WithPorts } from "../ports.ts";
 import { CrmMessage, crmDraft, crmLane, EDIT_KEY_PREFIX } from "./message.ts";

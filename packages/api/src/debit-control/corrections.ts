@@ -9,7 +9,7 @@ import {
 import type { AuditDraft } from "../audit.ts";
 import { readAccountNumbers, replaceAccount } from "../bank-accounts/replace-account.ts";
 import { refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 
 /** A notification of change as a bank sent it. `words` may hold an account number: they are sealed. */
 interface Notice {

@@ -9,7 +9,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { readAccountNumbers } from "../bank-accounts/replace-account.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import type { ListedRows } from "../sql-text.ts";
 import { correctByHand } from "./corrections.ts";
 import { readDebitControl } from "./facts.ts";

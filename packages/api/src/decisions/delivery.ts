@@ -2,6 +2,7 @@ import type { Decisioning } from "@countinghouse/providers/decisioning/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
+import { lockApplication } from "../locks.ts";
 import type { Claimed, Delivery } from "../outbox/deliver.ts";
 import { LookupMessage } from "./message.ts";
 import { missingFacts, toDecidedFacts } from "./missing-facts.ts";
@@ -61,7 +62,7 @@ function keep(
   const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
   const spec = { action: "decisions.keepFacts", capability: null, input: { requestId: id } } as const;
   return command(spec, async ({ tx }) => {
-    await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
+    await lockApplication(tx, applicationId);
     const { alloyStatus, ...before } = await tx.application.findUniqueOrThrow({
       where: { id: applicationId },
       select: { declineReason: true, isSmb: true, initHighRisk: true, alloyStatus: true },

@@ -3,6 +3,7 @@ import type { OutboxState, Statement } from "@countinghouse/db";
 import type { GetFactsLookup, RetryFactsLookup } from "@countinghouse/validators/decisions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { lockApplication } from "../locks.ts";
 import { RENEWAL_ID_SQL } from "../renewal-id.ts";
 import { lookupDraft } from "./message.ts";
 import { DECIDING_FLOWS, FINISHED_OUTCOMES } from "./missing-facts.ts";
@@ -60,7 +61,7 @@ async function begin(ctx: AdminCtx, { applicationId, decisionId }: Gap): Promise
   const input = { requestId: randomUUID(), applicationId, decisionId };
   const spec = { action: "decisions.lookUpFacts", capability: "decisions.read", input } as const;
   const begun = ctx.command(spec, async ({ tx }) => {
-    await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
+    await lockApplication(tx, applicationId);
     const dedupeKey = lookupKey(decisionId);
     if ((await tx.outboxMessage.count({ where: { dedupeKey } })) > 0)
       throw new DomainError("CONFLICT", "These facts are looked up already.");

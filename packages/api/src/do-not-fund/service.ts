@@ -20,7 +20,7 @@ import type { AdminCtx } from "../context.ts";
 import { crmProgress, retryCrmStep } from "../deals/crm-progress.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { paidOutSql } from "../ledger/paid-out.ts";
-import { lockUsers } from "../lock-user.ts";
+import { lockUsers } from "../locks.ts";
 import { crmSteps, otherDealStep, STEPS } from "./crm-steps.ts";
 import { SAME_PERSON, whyDoNotFundUser } from "./person.ts";
 

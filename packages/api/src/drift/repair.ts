@@ -10,7 +10,7 @@ import type { AdminCtx } from "../context.ts";
 import { CrmMessage, crmDraft, NOT_IN_DEALS } from "../deals/message.ts";
 import { flagMessage } from "../do-not-fund/crm-steps.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { type OutboxDraft, payloadPlace } from "../outbox/queue.ts";
 import { sendOnceMore } from "../outbox/send-once-more.ts";
 import { refuseOff, type Vendor } from "../vendors-off.ts";

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type ImportDesk, openImportDesk, readFindings, readRefusals } from "../testing/import-desk.ts";
+import { waitingForLocks } from "../testing/waiting.ts";
 
 let desk: ImportDesk;
 beforeAll(async () => {
@@ -63,6 +64,24 @@ describe("a later file that says more", () => {
     expect((await desk.users())[0]?.city).toBe("Butte");
     const event = await desk.test.database.read.auditEvent.findFirstOrThrow({ orderBy: { id: "desc" } });
     expect(event.after).toMatchObject({ users: [], completed: [{ fields: ["city"] }] });
+  });
+
+  it("locks the customers that it completes in the order of their ids, so that two imports do not block each other", async () => {
+    await desk.importText("Customer ID,Company,City,SSN\n7,Acme,,\n8,Bravo,,\n");
+    const [first, second] = await desk.users();
+    const holder = await desk.test.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE", [first?.id]);
+      const again = desk.importText("Customer ID,Company,City,SSN\n7,Acme,Helena,\n8,Bravo,,123-45-6789\n");
+      await waitingForLocks(desk.test, 1);
+      const lock = "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED";
+      expect((await desk.test.database.pool.query(lock, [second?.id])).rowCount).toBe(1);
+      await holder.query("COMMIT");
+      expect(await again).toMatchObject({ completed: 2 });
+    } finally {
+      holder.release();
+    }
   });
 
   it("never gives one the e-mail address of another", async () => {

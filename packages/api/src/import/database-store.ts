@@ -3,6 +3,7 @@ import { type Database, Prisma, type Statement, type Tx } from "@countinghouse/d
 import type { Vault } from "@countinghouse/db/vault";
 import { createCommand } from "../command.ts";
 import { writeAsJob } from "../job-writes.ts";
+import { lockUsers } from "../locks.ts";
 import { type Candidate, UNNAMED } from "./candidate.ts";
 import { inHalves } from "./in-halves.ts";
 import { numbersToKeep, type PersonNumber, withoutKept } from "./keep-numbers.ts";
@@ -82,6 +83,7 @@ export function createDatabaseStore(options: StoreOptions): RealStore {
     const spec = { action: "users.import", capability: null, input: { requestId: randomUUID() } } as const;
     return command(spec, async ({ tx, now: at }) => {
       const added = await insertUsers(tx, vault, fresh, { runId: run.id, now: at });
+      await lockChanged(tx, changes);
       const kept = await numbersToKeep(tx, vault, changes);
       const writes = withoutKept(changes, kept);
       const changed = await updateUsers(tx, vault, writes, at);
@@ -120,13 +122,14 @@ export function createDatabaseStore(options: StoreOptions): RealStore {
       ]);
       return rows.map(toKnownUser);
     },
-    findKept: (changes) =>
-      changes.some(({ changed }) => changed.ssn || changed.ein)
-        ? writeAsJob(options, "import", async ({ tx }) => ({
-            result: await numbersToKeep(tx, vault, changes),
-            audit: null,
-          }))
-        : Promise.resolve(new Map()),
+    findKept: (changes) => {
+      const numbered = changes.filter(({ changed }) => changed.ssn || changed.ein);
+      if (numbered.length === 0) return Promise.resolve(new Map());
+      return writeAsJob(options, "import", async ({ tx }) => {
+        await lockChanged(tx, numbered);
+        return { result: await numbersToKeep(tx, vault, numbered), audit: null };
+      });
+    },
     async write(fresh, changes) {
       const written = {
         added: new Set<string>(),
@@ -200,7 +203,19 @@ interface ChangedUser {
   versionBefore: number;
 }
 
-/** Changes what stands in the rows, of users that nobody else has changed since they were read; returns these. */
+/** Locks all users of a batch at once, so that two imports never wait for each other. */
+async function lockChanged(tx: Tx, changes: readonly UserWrite[]): Promise<void> {
+  if (changes.length > 0)
+    await lockUsers(
+      tx,
+      changes.map(({ id }) => id),
+    );
+}
+
+/**
+ * Changes what stands in the rows, of users that nobody else has changed since they were read; returns these. The caller has locked
+ * the users.
+ */
 async function updateUsers(
   tx: Tx,
   vault: Vault,
@@ -210,10 +225,9 @@ async function updateUsers(
   if (changes.length === 0) return [];
   const rows = changes.map((change) => changedUserRow(vault, change, change.changed, now));
   const json = JSON.stringify(rows);
-  // In one order, so that two imports never wait for each other.
   const former = await tx.$queryRaw<{ id: number; importKey: string; row: Record<string, unknown> }[]>`
     SELECT id, coalesce(import_key, '') AS "importKey", to_jsonb(users) AS row FROM users
-    WHERE id = ANY(${rows.map(({ id }) => id)}::int[]) ORDER BY id FOR UPDATE`;
+    WHERE id = ANY(${rows.map(({ id }) => id)}::int[]) ORDER BY id`;
   const changed = await tx.$queryRaw<{ id: number }[]>`
     UPDATE users u SET version = u.version + 1, updated_at = r.updated_at,
       firstname = coalesce(r.firstname, u.firstname), lastname = coalesce(r.lastname, u.lastname),

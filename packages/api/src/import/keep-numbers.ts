@@ -15,7 +15,7 @@ interface Holder {
 
 /**
  * Which numbers of changed users have to stay, by user: with the new one somebody may be funded who is not to be. Of several that
- * end a ban together the later ones stay. Nothing is changed by it but that these users are locked until the transaction ends.
+ * end a ban together the later ones stay. Nothing is changed by it. The caller has locked these users.
  */
 export async function numbersToKeep(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function numbersToKeep(
   if (numbered.length === 0) return kept;
   const holders = await tx.$queryRaw<Holder[]>`
     SELECT id, ssn_index IS NOT NULL AS ssn, ein_index IS NOT NULL AS ein FROM users
-    WHERE id = ANY(${numbered.map(({ id }) => id)}::int[]) ORDER BY id FOR UPDATE`;
+    WHERE id = ANY(${numbered.map(({ id }) => id)}::int[])`;
   const holderById = new Map(holders.map((holder) => [holder.id, holder]));
   // Where none stands a new one can only tie people together.
   const replaced = numbered.flatMap(({ id, changed }) =>

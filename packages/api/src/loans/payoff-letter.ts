@@ -9,7 +9,7 @@ import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { ADDRESSEE, addressLines, PDF, storeLetter } from "../files/store-letter.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { drawLetter, type Lender, type LetterText, type WithLender } from "../pdf/letter.ts";
 import type { WithPorts } from "../ports.ts";
 

@@ -19,7 +19,7 @@ import { balanceIn } from "../ledger/balances.ts";
 import { LOAN_RETURN_KIND } from "../ledger/discount.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
 import { ledgerDraft } from "../ledger-writes/message.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";

@@ -14,6 +14,7 @@ import type {
 } from "@countinghouse/validators/payment-schedules/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockApplication } from "../locks.ts";
 import { toIsoDay } from "../stored-values.ts";
 import { paymentUnderWay } from "./schedule-row.ts";
 
@@ -107,8 +108,8 @@ async function lockPlace(tx: Tx, { id, version }: { id: number; version: number 
     await tx.paymentSchedule.findUnique({ where: { id }, select: { userId: true, applicationId: true } }),
     "There is no such payment.",
   );
-  // Whether the advance is paid out decides in which sums of the book a date counts: that stands still as well.
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR SHARE`;
+  // The portfolio sums that a date counts in depend on whether the advance is paid out.
+  await lockApplication(tx, applicationId);
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${applicationId} ORDER BY id FOR UPDATE`;
   const rows = await tx.paymentSchedule.findMany({
     where: { applicationId },

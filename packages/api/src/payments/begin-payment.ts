@@ -21,7 +21,7 @@ import type { AdminCtx } from "../context.ts";
 import type { WriteTools } from "../core.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { carriedTrace } from "../tracing.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import { openPayment } from "./confirmed-facts.ts";

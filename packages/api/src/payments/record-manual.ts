@@ -22,7 +22,7 @@ import { found, refuseWhen } from "../errors.ts";
 import { balanceIn } from "../ledger/balances.ts";
 import { clearing, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
 import { ledgerDraft } from "../ledger-writes/message.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { readSetting } from "../settings/service.ts";
 import { businessKey } from "./business-key.ts";
 import { refuseUnlessAsSeen } from "./confirmed-facts.ts";

@@ -5,6 +5,7 @@ import { findDriftedBalances } from "../ledger/balances.ts";
 import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
+import { watchLocks } from "../testing/lock-order.ts";
 import {
   openPayments,
   order,
@@ -87,6 +88,13 @@ describe("a funding", () => {
       subjectId: String(userId),
       after: { step: "Funded", paymentDates: 5 },
     });
+  });
+
+  it("locks the application before the balance", async () => {
+    const { orders, outOfOrder } = watchLocks(api);
+    await run(api, order(await customerToFund(), "FUND"));
+    expect(outOfOrder).toEqual([]);
+    expect(orders).toContain("application, user_balance");
   });
 
   it.each([

@@ -21,6 +21,7 @@ import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { lockNewestApplication } from "../locks.ts";
 import { checkPasscode } from "../passcodes/service.ts";
 import { paymentApproval } from "./approval.ts";
 import {
@@ -104,7 +105,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);
   const over = balanceWarning(mode, order.amountCents, { balanceCents, payoffCents });
   confirmOver(ctx.actor, over, order.confirmed.balance);
-  const application = await lockApplication(tx, userId);
+  const application = await lockNewestApplication(tx, userId);
   const funding = isFundingKind(mode)
     ? checkFunding(order, application, await whyDoNotFundUser(tx, userId), now)
     : null;
@@ -136,24 +137,10 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   };
 }
 
-async function lockApplication(tx: Tx, userId: number) {
-  const newest = await tx.application.findFirst({
-    where: { userId },
-    orderBy: { id: "desc" },
-    select: { id: true },
-  });
-  if (newest === null) return null;
-  // Not FOR UPDATE: other transactions that write rows about the application must not wait for this one.
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR NO KEY UPDATE`;
-  return tx.application.findUniqueOrThrow({ where: { id: newest.id } });
-}
-
-type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
-
 /** Throws unless the application may be paid out. A fixed amount must still be the one that the screen showed. */
 function checkFunding(
   { mode, amountCents: shownCents, confirmed: { funded } }: Order,
-  application: Application | null,
+  application: Awaited<ReturnType<typeof lockNewestApplication>>,
   whyDoNotFund: string | null,
   now: Date,
 ): { isSecond: boolean } {

@@ -18,7 +18,7 @@ import type {
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { PROMISES_SQL } from "./paid.ts";
 
 type Requested<Input> = Input & { requestId: string };

@@ -4,7 +4,7 @@ import type { AddRemark, EndRemark, ListRemarks } from "@countinghouse/validator
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 import { toIsoDay } from "../stored-values.ts";
 
 /** One page of the derogatory remarks on a user, the latest first, and how many there are in all. */

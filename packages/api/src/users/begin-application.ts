@@ -10,7 +10,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockUser } from "../locks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -18,7 +18,7 @@ import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { changeEinKeepingBans } from "../do-not-fund/keep-bans.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
-import { lockUser } from "../lock-user.ts";
+import { lockNewestApplication, lockUser } from "../locks.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
 import { readSetting } from "../settings/service.ts";
 import { editSteps } from "./edit-crm.ts";
@@ -100,13 +100,8 @@ export function editUser(ctx: AdminCtx<WithOfferLimit>, sent: Requested) {
  */
 async function lock(tx: Tx, userId: number): Promise<void> {
   await lockUser(tx, userId);
-  const newest = await tx.application.findFirst({
-    where: { userId },
-    orderBy: { id: "desc" },
-    select: { id: true },
-  });
+  const newest = await lockNewestApplication(tx, userId);
   if (newest === null) return;
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR UPDATE`;
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${newest.id} ORDER BY id FOR UPDATE`;
 }
 

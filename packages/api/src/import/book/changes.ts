@@ -1,6 +1,7 @@
 import { Prisma, type Tx } from "@countinghouse/db";
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
+import { lockApplication } from "../../locks.ts";
 import type { Difference, Facts } from "./differences.ts";
 import { momentOfText } from "./write-intents.ts";
 
@@ -120,9 +121,11 @@ async function setColumns(tx: Tx, table: RowChange["table"], id: number, columns
   const name = Prisma.raw(table);
   const read = async () => {
     const [found] = await tx.$queryRaw<{ row: Record<string, unknown> }[]>`
-      SELECT to_jsonb(x) AS row FROM ${name} x WHERE id = ${id} FOR UPDATE`;
+      SELECT to_jsonb(x) AS row FROM ${name} x WHERE id = ${id}`;
     return found && Object.fromEntries(names.map((column) => [column, found.row[column]]));
   };
+  if (table === "application") await lockApplication(tx, id);
+  else await tx.$executeRaw`SELECT 1 FROM ${name} WHERE id = ${id} FOR UPDATE`;
   const before = await read();
   if (before === undefined || names.length === 0) return null;
   const own = Prisma.raw(names.join(", "));

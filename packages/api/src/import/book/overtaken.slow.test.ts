@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { lockUser } from "../../lock-user.ts";
+import { lockUser } from "../../locks.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
 import { type ImportFolder, openImportFolder } from "../../testing/import-folder.ts";
 import { oweIn } from "../../testing/payable.ts";

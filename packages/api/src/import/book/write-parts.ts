@@ -4,7 +4,7 @@ import type { Tx } from "@countinghouse/db";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { DomainError } from "../../errors.ts";
 import { writeAsJob } from "../../job-writes.ts";
-import { lockUsers } from "../../lock-user.ts";
+import { lockUsers } from "../../locks.ts";
 import { externalKey } from "../candidate.ts";
 import { inHalves } from "../in-halves.ts";
 import { noteCustomers } from "../undo/note-customers.ts";

@@ -5,7 +5,7 @@ import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/text
 import type { UndoCounts } from "@countinghouse/validators/import/undo";
 import type { AuditAction } from "../../audit-actions.ts";
 import { writeAsJob } from "../../job-writes.ts";
-import { lockUsersToRemove } from "../../lock-user.ts";
+import { lockUsersToRemove } from "../../locks.ts";
 import { changedSince, undoChanges } from "../book/changes.ts";
 import { secretsOfBefore } from "./former-secrets.ts";
 import { bansThatWouldEnd } from "./kept-bans.ts";

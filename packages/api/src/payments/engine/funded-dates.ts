@@ -2,6 +2,7 @@ import type { PaymentKind, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { settleInstalments } from "../../ledger/allocate.ts";
 import { standAgain } from "../../ledger/stand-again.ts";
+import { lockApplication } from "../../locks.ts";
 import { datesToAdd } from "../dates-to-add.ts";
 
 interface FundedAdvance {
@@ -21,7 +22,7 @@ export async function addPaymentDates(
   now: Date,
 ): Promise<number> {
   // A concurrent edit of the terms either ends before this or waits, and then finds these dates.
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
+  await lockApplication(tx, applicationId);
   // A payment that is recorded at the same time waits too: it finds these dates, or it ends first and pays them.
   await tx.$executeRaw`SELECT 1 FROM user_balance WHERE user_id = ${userId} FOR UPDATE`;
   const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({

@@ -5,6 +5,7 @@ import { lateOutcome, partMoved } from "@countinghouse/validators/payment-except
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isPaid, isUnanswered, isUnmoved } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
+import { lockApplication } from "../../locks.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { markGivenBackLate } from "../given-back.ts";
 import { moveIntent } from "../state.ts";
@@ -152,7 +153,9 @@ async function writePaid(
   { vault, vendorsOff, intent, at }: Pick<Writing, "vault" | "vendorsOff" | "intent" | "at">,
   verdict: Extract<Outcome, { state: "SUBMITTED" | "SUCCEEDED" }>,
 ): Promise<PaymentState> {
-  if (isFundingKind(intent.kind) && isUnmoved(intent.state)) await markSecondFunding(tx, intent, at);
+  const fundedId = isFundingKind(intent.kind) ? intent.applicationId : null;
+  if (fundedId !== null) await lockApplication(tx, fundedId);
+  if (fundedId !== null && isUnmoved(intent.state)) await markSecondFunding(tx, intent, at);
   await moveIntent(tx, intent.id, intent.state, [verdict.state]);
   const { amountCents } = verdict;
   const movedCents = amountCents === null || amountCents === intent.amountCents ? null : amountCents;
@@ -174,9 +177,9 @@ async function writePaid(
   await markPaidTwice(tx, intent, at);
   await markTakenTwice(tx, intent, at);
   await markGivenBackLate(tx, intent, at);
-  if (isFundingKind(intent.kind) && intent.applicationId !== null) {
+  if (fundedId !== null) {
     await tx.application.update({
-      where: { id: intent.applicationId },
+      where: { id: fundedId },
       data: { stage: "funded", fundedAt: at, version: { increment: 1 } },
     });
   }

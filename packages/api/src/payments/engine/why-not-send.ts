@@ -12,7 +12,7 @@ import {
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { offerExpiry } from "../../applications/facts.ts";
 import { whyDoNotFundUser } from "../../do-not-fund/person.ts";
-import { lockUser } from "../../lock-user.ts";
+import { lockApplication, lockUser } from "../../locks.ts";
 import { centsOrNull } from "../../stored-values.ts";
 import { whyNotMove } from "../choose-instrument.ts";
 import { whyNotGiveBackNow } from "../given-back.ts";
@@ -101,7 +101,7 @@ async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<st
   const { applicationId, kind, parentId } = intent;
   if (kind === "MANUAL" || !modeRule(kind).funds) return null;
   if (applicationId === null) return TEXT.noApplication;
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
+  await lockApplication(tx, applicationId);
   const application = await tx.application.findUniqueOrThrow({
     where: { id: applicationId },
     select: {

@@ -6,7 +6,7 @@ import type { Core, WriteTools } from "../../core.ts";
 import { accountHolders, applyNotice, keepNotice } from "../../debit-control/corrections.ts";
 import { DomainError } from "../../errors.ts";
 import { type Written, writeAsJob } from "../../job-writes.ts";
-import { lockUsers } from "../../lock-user.ts";
+import { lockUsers } from "../../locks.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { type IntentRow, intentMovedCents, lockIntent } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";

@@ -5,6 +5,7 @@ import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/s
 import { settleInstalments } from "../../ledger/allocate.ts";
 import { CAME_BACK } from "../../ledger/discount.ts";
 import type { Books } from "../../ledger/post.ts";
+import { lockApplication } from "../../locks.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
@@ -39,16 +40,23 @@ export function reportedMove(reported: Reported): Move | undefined {
 /** Returns true when charged-back money has come back to us. */
 export const isRestoring = (reported: Reported): boolean => reportedMove(reported)?.to === "SUCCEEDED";
 
-/** Posts a report to the ledger. The intent still has its earlier state. */
+/** Posts a report to the ledger. The intent still has its earlier state. Locks the application of an advance that came back first. */
 export async function postReport(books: Books, reported: Reported, intent: IntentRow): Promise<void> {
   const effectiveOn = new Date(reported.day);
+  const { applicationId } = intent;
+  // A concurrent advance ends before this, or it waits and finds the rows written here.
+  if (reported.kind !== "SETTLEMENT" && isFundingKind(intent.kind) && applicationId !== null)
+    await lockApplication(books.tx, applicationId);
   if (reported.kind === "SETTLEMENT") await postSettlement(books, intent, effectiveOn);
   if (reported.kind === "RETURN") await reversePayment(books, intent, "return", effectiveOn);
   if (reported.kind === "CHARGEBACK") await reversePayment(books, intent, "chargeback", effectiveOn);
   if (isRestoring(reported)) await restorePayment(books, intent, effectiveOn);
 }
 
-/** Updates the facts that depend on moved money: an application whose advance came back is not funded. */
+/**
+ * Updates the facts that depend on moved money: an application whose advance came back is not funded. `postReport` has locked the
+ * application.
+ */
 export async function followReport(tx: Tx, reported: Reported, intent: IntentRow): Promise<void> {
   if (reported.kind === "SETTLEMENT") return;
   // A payment that came back has no follow-up, so no worker may claim it again.
@@ -67,8 +75,6 @@ export async function followReport(tx: Tx, reported: Reported, intent: IntentRow
  * advance can come back.
  */
 async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<boolean> {
-  // A concurrent advance ends before this, or it waits and finds the rows written here.
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR NO KEY UPDATE`;
   const others = await tx.paymentIntent.count({
     where: {
       applicationId,

@@ -7,6 +7,7 @@ import { processorBooks } from "../../testing/books.ts";
 import { JUST_LOOKED } from "../../testing/confirmed.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
+import { watchLocks } from "../../testing/lock-order.ts";
 import {
   openPayments,
   order,
@@ -276,4 +277,13 @@ describe("a funding that is sent again while the bank's return is applied", () =
     }
     expect(await readBalances(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
+});
+
+it("the bank's return of an advance locks the application before the balance", async () => {
+  const { key } = await funded();
+  const { orders, outOfOrder } = watchLocks(api);
+  processors.report({ settlements: [], returns: [toReturn(key)] });
+  expect(await pull()).toMatchObject({ applied: 1 });
+  expect(outOfOrder).toEqual([]);
+  expect(orders).toContain("users, application, user_balance");
 });
