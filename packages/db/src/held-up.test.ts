@@ -29,6 +29,27 @@ const throwOut = async (tx: Tx) => {
   await expect.poll(() => isGone(pid), { timeout: 60_000 }).toBe(true);
 };
 
+it("rejects one of two transactions that wait for each other as held up, and commits the other", async () => {
+  const { one, other } = await write(async (tx) => ({
+    one: (await tx.user.create({ data: { firstname: "One" } })).id,
+    other: (await tx.user.create({ data: { firstname: "Other" } })).id,
+  }));
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const rename = (first: number, second: number, nth: number) =>
+    write(async (tx) => {
+      await tx.user.update({ where: { id: first }, data: { lastname: String(nth) } });
+      begun[nth]?.resolve();
+      await Promise.all(begun.map(({ promise }) => promise));
+      await tx.user.update({ where: { id: second }, data: { lastname: String(nth) } });
+    });
+  const ends = await Promise.allSettled([rename(one, other, 0), rename(other, one, 1)]);
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []))).toEqual([
+    expect.any(HeldUpError),
+  ]);
+  await write((tx) => tx.user.deleteMany({ where: { id: { in: [one, other] } } }));
+});
+
 it.each<[string, (tx: Tx) => Promise<unknown>]>([
   [
     "a statement that takes too long",

@@ -6,8 +6,8 @@ export class HeldUpError extends Error {
   }
 }
 
-/** A lock or a statement that took too long, and a connection that the database ended. */
-const HELD_UP_STATES = new Set(["55P03", "57014", "57P01", "25P03"]);
+/** SQL states: a lock or a statement that took too long, a connection that the database ended, and a deadlock. */
+const HELD_UP_STATES = new Set(["55P03", "57014", "57P01", "25P03", "40P01"]);
 /** Prisma's own: no connection came in time, or the transaction lasted too long. */
 const TOO_LATE = "P2028";
 /** The driver's word for a connection that was ended while nobody asked anything. */

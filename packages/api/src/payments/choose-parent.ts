@@ -32,7 +32,8 @@ export async function chooseParent(
 async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents }: Order): Promise<string> {
   if (parentId === null) throw new DomainError("RULE", TEXT.saleMissing);
   // Serializes the refunds of one sale. The database checks their sum as well.
-  await tx.$executeRaw`SELECT 1 FROM payment_intent WHERE id = ${parentId}::uuid FOR UPDATE`;
+  await tx.$executeRaw`
+    SELECT 1 FROM payment_intent WHERE id = ${parentId}::uuid AND user_id = ${userId} AND kind = 'SALE' FOR UPDATE`;
   const sale = await tx.paymentIntent.findFirst({
     where: { id: parentId, userId, kind: "SALE", cardId: instrumentId },
     select: { state: true, amountCents: true, movedCents: true, createdAt: true },
