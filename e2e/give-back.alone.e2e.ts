@@ -48,7 +48,7 @@ test("a batch that was charged is found under My actions and given back once, af
   await expect(sheet.getByText("You have entered the wrong code")).toBeVisible();
   await sheet.getByLabel("Passcode").fill(surrounding("E2E_CARD_PASSCODE"));
   await give.click();
-  await expectToast(maker, "Waits for approval");
+  await expectToast(maker, "Sent for approval");
   expect(await givenBack()).toEqual([]);
 
   const checker = await signIn("SUPERADMIN");
@@ -59,7 +59,7 @@ test("a batch that was charged is found under My actions and given back once, af
     .first()
     .click();
   await checker.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expectToast(checker, "Approved and done.");
+  await expectToast(checker, "Approved and completed.");
   await expect.poll(givenBack).toEqual(Array(CHARGED).fill("REFUND SUCCEEDED"));
 
   // Nothing is left to be given back, and it says why.

@@ -74,8 +74,8 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
     await expect.poll(() => readBalance(userId)).toBe(before - amountCents);
   });
 
-  await test.step("what had failed here stands under Booked Otherwise, until it is closed with a note", async () => {
-    const late = section(page, "Booked Otherwise")
+  await test.step("what had failed here stands under Booking Mismatches, until it is closed with a note", async () => {
+    const late = section(page, "Booking Mismatches")
       .getByRole("row")
       .filter({ hasText: `$${dollars}` });
     await expect(late).toContainText("Late outcome");

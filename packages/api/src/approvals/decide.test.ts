@@ -118,13 +118,13 @@ describe("the maker", () => {
     expect(await mailed((await api.admin("EMPLOYEE")).id)).toBeNull();
     expect(await mailed((await api.admin("VIEWER")).id)).toBeNull();
     await approve(api, shown);
-    expect(await mailed("outcome")).toContain("It was approved and done.");
+    expect(await mailed("outcome")).toContain("The request was approved and completed.");
   });
 
   it("receives the denial when the same request is sent again", async () => {
     const { input, shown } = await waiting();
     await press.deny(shown, "ADMIN", randomUUID());
-    await expectRefusal(record(api, input), "CONFLICT", "It was denied. It is another customer's.");
+    await expectRefusal(record(api, input), "CONFLICT", "The request was denied. It is another customer's.");
   });
 });
 

@@ -90,7 +90,7 @@ export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
       where: { id: approvalId },
       data: { state: "DENIED", decidedById: ctx.actor.id, decidedAt: now, endedAt: now, message: note },
     });
-    const text = `It was denied: ${note}`;
+    const text = `The request was denied: ${note}`;
     return {
       result: { approvalId },
       audit: {

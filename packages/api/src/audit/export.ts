@@ -17,7 +17,7 @@ const columnsFor = (role: Role): readonly (readonly [name: string, sql: string])
   ["Event", "e.id"],
   ["Time (America/New_York)", "to_char(e.at AT TIME ZONE 'America/New_York', 'YYYY-MM-DD HH24:MI:SS')"],
   ["Who", text("coalesce(a.email, e.actor)")],
-  ["What", text("e.action")],
+  ["Action", text("e.action")],
   ["Subject", text("e.subject_type")],
   ["Subject Id", text("e.subject_id")],
   ["User Id", "u.id"],

@@ -191,7 +191,7 @@ describe("a timed run", () => {
     await tend();
     expect(await lastRun()).toMatchObject({
       state: "REFUSED",
-      message: "It needs a second person: Payment automation: more than $412.49. Start it by hand.",
+      message: "This run needs a second person: Payment automation: more than $412.49. Start it by hand.",
     });
     expect(moved(at.processors)).toEqual([]);
     await setRules(at.api, {});
@@ -210,7 +210,7 @@ describe("a timed run", () => {
     expect(await lastRun()).toMatchObject({
       state: "REFUSED",
       message:
-        "It needs a second person: Payment automation: more than $500.00 taken alone in a day. Start it by hand.",
+        "This run needs a second person: Payment automation: more than $500.00 taken by one admin in a day. Start it by hand.",
     });
     await setRules(at.api, {});
   });

@@ -277,7 +277,7 @@ describe("to close what was booked otherwise than ordered", () => {
     const { exceptionId } = await open();
     const as = await api.as("ADMIN");
     const input = { requestId: randomUUID(), exceptionId, note: "  " };
-    await expect(as.paymentExceptions.close(input)).rejects.toThrow("Please say what was done about it.");
+    await expect(as.paymentExceptions.close(input)).rejects.toThrow("Enter what was done.");
   });
 });
 

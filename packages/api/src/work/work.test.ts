@@ -169,7 +169,7 @@ describe.each(VERBS)("to %s an item", (verb) => {
     await expectRefusal(
       press(verb, { kind: "MANUAL_REVIEW", key: "999999" }),
       "NOT_FOUND",
-      "Its cause is gone",
+      "This item was resolved or no longer applies",
     );
   });
 });
@@ -177,7 +177,7 @@ describe.each(VERBS)("to %s an item", (verb) => {
 it.each(WORK_KIND_NAMES)(
   "of the kind %s is looked for by its own statement, which the database takes",
   async (kind) => {
-    await expectRefusal(press("hold", { kind, key: "none" }), "NOT_FOUND", "Its cause is gone");
+    await expectRefusal(press("hold", { kind, key: "none" }), "NOT_FOUND", "This item was resolved or no longer applies");
   },
 );
 
@@ -216,7 +216,7 @@ describe("an item", () => {
     await expectRefusal(
       work.assign({ ...named(item), adminId, requestId: randomUUID() }),
       "RULE",
-      "may work on it",
+      "can work on this item",
     );
   });
 
@@ -239,7 +239,7 @@ describe("an item", () => {
     expect((await list()).items.map(({ key }) => key)).not.toContain(item.key);
     const [done] = (await list({ view: "put-off" })).items;
     expect(done?.done).toMatchObject({ reason: "The customer was called." });
-    await expectRefusal(press("finish", item, "ADMIN"), "CONFLICT", "Test EMPLOYEE has seen to it.");
+    await expectRefusal(press("finish", item, "ADMIN"), "CONFLICT", "Completed by Test EMPLOYEE.");
   });
 
   it.each(["finish", "snooze"] as const)(

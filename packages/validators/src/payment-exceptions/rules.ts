@@ -59,7 +59,7 @@ export const MOST_CANDIDATES = 5;
 
 export const PAYMENT_EXCEPTION_TEXTS = {
   matchMissing: "Choose the payment, or the customer, that this is about.",
-  noteMissing: "Please say what was done about it.",
+  noteMissing: "Enter what was done.",
   notOnList: "This report was matched, processed or deleted meanwhile. Reload to see it.",
   notOpen: "Somebody else has closed this meanwhile. Reload to see it.",
   otherPayment: "This payment has another amount, direction or processor than the report.",

@@ -71,7 +71,7 @@ export const DAYS_SHOWN = 60;
 
 export const RECONCILED_DAYS_TEXTS = {
   title: "Reconciled Days",
-  reasonMissing: "Please say why.",
+  reasonMissing: "Enter a reason.",
   gone: "This break is gone, or somebody has seen to it. Reload to see what is left.",
   notRepairable: "A press can not repair this. Its cause says what can be done.",
   signed: "The day is signed off: nothing of it is changed any more.",

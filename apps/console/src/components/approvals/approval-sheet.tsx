@@ -89,7 +89,7 @@ function ApprovalFacts({ approval }: { approval: WholeApproval }) {
             ),
           ],
           ["Amount", <MoneyCell key="amount" cents={amountCents} />],
-          ["Asked for by", `${madeBy}, ${at(createdAt)}`],
+          ["Requested by", `${madeBy}, ${at(createdAt)}`],
           ...(reason === undefined ? [] : [["Reason given", reason] as const]),
           [
             "Decided by",
@@ -117,7 +117,7 @@ function Decision({ approval, onDone }: { approval: WholeApproval; onDone: () =>
     onError: (error: unknown) => setProblem(errorDetails(error).message),
     meta: PENDING_UNTIL_READ,
   });
-  const approve = trpc.approvals.approve.useMutation(done("Approved and done."));
+  const approve = trpc.approvals.approve.useMutation(done("Approved and completed."));
   const withdraw = trpc.approvals.withdraw.useMutation(done("Withdrawn."));
   return (
     <div className="grid w-full gap-2">
@@ -170,8 +170,8 @@ function DenyForm({ approvalId, onClose, onDone }: DenyFormProps) {
   return (
     <DialogForm
       form={form}
-      title="Deny it?"
-      description="Nothing is done. Who asked for it is told why."
+      title="Deny this request?"
+      description="The action does not run. The requester receives your reason."
       onSubmit={({ note }) => deny.mutate({ approvalId, note, requestId: requestIdFor(note) })}
       submitting={deny.isPending}
       submitError={deny.error}

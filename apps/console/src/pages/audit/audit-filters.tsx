@@ -52,7 +52,7 @@ export function AuditFilters({ params, change, isChanged, reset }: ListParams<ty
         onChange={(next) => change({ who: next })}
       />
       <Choice
-        label="What"
+        label="Action"
         width="w-64"
         options={[{ value: ALL, label: "Everything" }, ...whatOptions(data?.actions ?? [])]}
         value={what}

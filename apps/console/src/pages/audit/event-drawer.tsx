@@ -49,7 +49,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
         facts={[
           ["Time", `${formatNewYork(event.at, "dateTime")} ET`],
           ["Who", event.adminEmail === null ? whoText(event) : `${whoText(event)}, ${event.adminEmail}`],
-          ["What", event.action],
+          ["Action", event.action],
           ["Subject", <Subject key="subject" event={event} />],
           ["User", <Customer key="user" user={event.user} />],
           [

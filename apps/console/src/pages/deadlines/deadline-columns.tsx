@@ -21,7 +21,7 @@ export const deadlineColumns = column.columns([
     cell: ({ getValue, table }) => <LastDay day={getValue()} today={tableActions(table).today} />,
   }),
   column.accessor("clock", {
-    header: "What",
+    header: "Type",
     meta: { className: "w-58" },
     cell: ({ row: { original } }) => (
       <span className="flex flex-wrap items-center gap-2">

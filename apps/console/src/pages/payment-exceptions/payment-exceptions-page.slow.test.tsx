@@ -49,7 +49,7 @@ describe("the lists", () => {
       unknown.getByRole("link", { name: "Payment DEBIT: To be settled by hand" }).getAttribute("href"),
     ).toBe("/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a");
 
-    const booked = await section("Booked Otherwise");
+    const booked = await section("Booking Mismatches");
     expect(booked.getByText("Other amount")).toBeTruthy();
     expect(booked.getByText("$9.00")).toBeTruthy();
     expect(booked.getByText("$4.00")).toBeTruthy();
@@ -160,7 +160,7 @@ describe("what a person has seen to", () => {
     await user.click(await enabled("Close of Maria Delgado"));
     const form = within(await screen.findByRole("dialog", { name: "Close “Other amount”?" }));
     await user.click(form.getByRole("button", { name: "Close it" }));
-    expect(await form.findByText("Please say what was done about it.")).toBeTruthy();
+    expect(await form.findByText("Enter what was done.")).toBeTruthy();
     expect(sent).toEqual([]);
     await user.type(form.getByLabelText("Note"), "Called the customer.");
     await user.click(form.getByRole("button", { name: "Close it" }));

@@ -101,7 +101,7 @@ export default function PaymentExceptionsPage() {
           <ExceptionTable
             id="booked"
             list="booked-otherwise"
-            title="Booked Otherwise"
+            title="Booking Mismatches"
             count={data?.counts.booked}
             columns={bookedColumns}
             selection={selections.booked}

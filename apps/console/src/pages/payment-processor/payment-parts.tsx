@@ -53,7 +53,7 @@ export const Attempts = ({ attempts }: { attempts: PaymentDetails["attempts"] })
 /** What was booked of it otherwise than ordered, and who has seen to it. */
 export const Exceptions = ({ exceptions }: { exceptions: PaymentDetails["exceptions"] }) =>
   exceptions.length > 0 && (
-    <Part title="Booked otherwise" empty="" count={exceptions.length}>
+    <Part title="Booking mismatch" empty="" count={exceptions.length}>
       {exceptions.map(({ id, kind, message, openedAt, closedAt, closedBy, note }) => (
         <article key={id} aria-label={EXCEPTION_WORDS[kind]} className="rounded-md border p-3">
           <Facts

@@ -209,7 +209,7 @@ describe("paying out", () => {
   it("with a second approver shows that it waits, links to the approval, and empties the form", async () => {
     serveRuns(() => {
       throw mockTrpc.refusal("PRECONDITION_REQUIRED", {
-        message: "Waits for approval. Nothing was done yet.",
+        message: "Sent for approval. Nothing has been done yet.",
         details: { approvalId: PAYMENT_ID },
       });
     });
@@ -217,7 +217,7 @@ describe("paying out", () => {
     await fillInFunding(page);
     await page.submit();
     await page.confirm("Fund $4,637.50");
-    expect(await screen.findByText("Waits for approval. Nothing was done yet.")).toBeTruthy();
+    expect(await screen.findByText("Sent for approval. Nothing has been done yet.")).toBeTruthy();
     await page.user.click(screen.getByRole("button", { name: "Open approval" }));
     expect(address()).toBe(`/admin/approvals?approval=${PAYMENT_ID}`);
   });

@@ -34,7 +34,7 @@ export function MyActions() {
       {({ rows }) => (
         <>
           <search aria-label="My actions" className="mb-2 flex flex-wrap items-end gap-3">
-            <LabelledFilter label="What">
+            <LabelledFilter label="Action">
               {(id) => (
                 <Select
                   id={id}

@@ -16,11 +16,11 @@ export function ApprovalRulesSection() {
   const [open, setOpen] = useState<{ matter: SetMatter; held: Rules } | null>(null);
   return (
     <>
-      <QuerySection id="approvals" title="Second person needed" query={rules} skeletonLines={27}>
+      <QuerySection id="approvals" title="Approval rules" query={rules} skeletonLines={27}>
         {(held) => (
           <>
             <p className="pb-2 text-sm text-muted-foreground">
-              {setBy(held)} A change waits for a second person.
+              {setBy(held)} Changes need approval.
             </p>
             <ul className="grid">
               {SET_MATTERS.map((matter) => (

@@ -175,13 +175,13 @@ it("the time of a kind of work is a whole number of banking days, sent with the 
   });
   const { user } = open();
   expect(await screen.findByText("5 banking days")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Change Lien in trouble" }));
-  const form = within(await screen.findByRole("dialog", { name: "Lien in trouble" }));
+  await user.click(screen.getByRole("button", { name: "Change Lien problem" }));
+  const form = within(await screen.findByRole("dialog", { name: "Lien problem" }));
   const field = form.getByLabelText("Banking days");
   await user.clear(field);
   await user.type(field, "soon");
   await user.click(form.getByRole("button", { name: "Save" }));
-  expect(await form.findByText("Give a whole number of banking days from 0 to 60.")).toBeTruthy();
+  expect(await form.findByText("Enter a whole number of banking days from 0 to 60.")).toBeTruthy();
   await user.clear(field);
   await user.type(field, "3");
   await user.click(form.getByRole("button", { name: "Save" }));

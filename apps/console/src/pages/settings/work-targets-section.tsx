@@ -21,7 +21,7 @@ export function WorkTargetsSection() {
   const [open, setOpen] = useState<Target | null>(null);
   return (
     <>
-      <QuerySection id="work-targets" title="Seen to within" query={targets} skeletonLines={43}>
+      <QuerySection id="work-targets" title="SLA (banking days)" query={targets} skeletonLines={43}>
         {(held) => (
           <ul className="grid">
             {held.map((target) => (

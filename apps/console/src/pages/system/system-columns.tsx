@@ -63,7 +63,7 @@ type Reading = { readAt: Date };
 const waiting = columnHelper<WaitingRow, Reading>();
 
 export const waitingColumns = waiting.columns([
-  waiting.accessor("what", { header: "What", meta: { className: "w-56", pinned: true } }),
+  waiting.accessor("what", { header: "Type", meta: { className: "w-56", pinned: true } }),
   waiting.accessor("state", {
     header: "State",
     meta: { className: "w-56" },

@@ -61,7 +61,7 @@ describe("the timeline", () => {
     });
     const { user } = open();
     await screen.findByRole("listitem");
-    await user.click(screen.getByRole("combobox", { name: "Kind" }));
+    await user.click(screen.getByRole("combobox", { name: "Type" }));
     await user.click(await screen.findByRole("option", { name: "Returns" }));
     await user.type(screen.getByRole("searchbox", { name: "Search the timeline" }), "r01");
     expect(await screen.findByText("Nothing matches.")).toBeTruthy();
@@ -94,7 +94,7 @@ describe("the timeline", () => {
     mockTrpc.query("timeline.list", () => ({ entries: [anEntry()], nextCursor: null }));
     const { user } = open();
     await screen.findByRole("listitem");
-    await user.click(screen.getByRole("combobox", { name: "Kind" }));
+    await user.click(screen.getByRole("combobox", { name: "Type" }));
     expect(await screen.findByRole("option", { name: "Edits" })).toBeTruthy();
     expect(screen.queryByRole("option", { name: "Access" })).toBeNull();
     const moved = anEntry({ kind: "crm", what: "deals.move", ref: "7" });
