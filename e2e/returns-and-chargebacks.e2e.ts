@@ -118,10 +118,10 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
       "Actions",
     ]);
     await expect(findRow(first)).toContainText(
-      /Ana Diaz−\$63\.03ACH Chargeback6789Nobody here knows this payment\.match/,
+      /Ana Diaz−\$63\.03ACH Chargeback6789No matching payment found\.match/,
     );
     await expect(findRow(card)).toContainText(
-      /−\$65\.13CARD Chargeback\d{4}Nobody here knows this payment\.match/,
+      /−\$65\.13CARD Chargeback\d{4}No matching payment found.match/,
     );
   });
   await test.step("Copy puts a tab-separated line on the clipboard; the ACH reason falls back to N/A", async () => {

@@ -6,7 +6,7 @@ export const JOB_NAMES: Record<BulkKind, string> = {
   BULK_DEBIT: "Bulk debit",
   BULK_ACH: "Bulk ACH",
   AUTOMATION: "Payment automation",
-  REVERT: "Give-back",
+  REVERT: "Batch refund",
 };
 
 /** How much has an outcome, in whole percent. 100 only when all has. */

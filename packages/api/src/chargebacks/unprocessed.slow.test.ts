@@ -102,7 +102,7 @@ describe("the queue", () => {
         cardNumber: "4242",
         code: "10.4",
         stage: "MATCH",
-        errorMessage: "Nobody here knows this payment.",
+        errorMessage: "No matching payment found.",
         reprocessingAttempts: 0,
       },
       { code: "constructor", meaning: "" },
@@ -114,7 +114,7 @@ describe("the queue", () => {
         userId: known.userId,
         name: "Maria Delgado",
         stage: "AMOUNT",
-        errorMessage: "The processor reports another amount than was paid.",
+        errorMessage: "The processor's amount does not match our payment.",
       },
     ]);
   });

@@ -47,7 +47,7 @@ export const NOT_REPRESENTED = `NOT EXISTS (SELECT FROM processor_event r WHERE 
 export const RUNNING: Readonly<Record<ClockKind, string>> = {
   DISPUTE: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money,
       coalesce(e.answer_by - ${CLOCKS.DISPUTE.calendarDays}, ${newYorkDay("e.received_at")}) AS from_day,
-      'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said
+      'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not reported') || '.' AS said
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
     WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND ${NOT_REPRESENTED}
       AND coalesce(e.answer_by, ${newYorkDay("e.received_at")} + ${CLOCKS.DISPUTE.calendarDays}) >= ${TODAY}`,

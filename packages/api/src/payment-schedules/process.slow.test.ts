@@ -156,7 +156,7 @@ describe("it is refused", () => {
     expect(state).toBe("UNKNOWN");
     await expectRefusal(process(toProcess(row)), "RULE", "not finished yet");
     api.services.ports.ach = ach;
-    await expectRefusal(process(toProcess(row)), "RULE", "has gone through: the processor says so now");
+    await expectRefusal(process(toProcess(row)), "RULE", "has now gone through at the processor");
     await expectRefusal(process(toProcess(row)), "RULE", "This payment is already paid.");
     expect((await readIntents(row?.id)).map(({ id }) => id)).toEqual([paymentId]);
     expect(processors.books).toHaveLength(1);

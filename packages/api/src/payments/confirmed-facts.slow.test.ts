@@ -76,7 +76,7 @@ describe("a payment confirmed on outdated facts", () => {
     const details = await expectRefusal(
       press("EMPLOYEE"),
       "RULE",
-      /^Meanwhile admin@countinghouse\.test charged \$10\.00 by card at 10:00 AM EST\. The balance is now \$490\.00\. That is the same amount, the same way, within 24 hours\.$/,
+      /^Meanwhile admin@countinghouse\.test charged \$10\.00 by card at 10:00 AM EST\. The balance is now \$490\.00\. This is the same amount and method within 24 hours.$/,
     );
     expect(details.equalPaymentId).toBe((details.seen as SeenFacts).newestPaymentId);
     expect(processors.calls()).toBe(1);
@@ -116,7 +116,7 @@ describe("a payment confirmed on outdated facts", () => {
     await expectRefusal(
       run(api, ordered(customer, "SALE", seen)),
       "RULE",
-      /^Meanwhile the balance changed from \$500\.00 to \$505\.00 \(late fee of \$5\.00 /,
+      /^In the meantime, the balance changed from \$500\.00 to \$505\.00 \(late fee of \$5\.00 /,
     );
   });
 

@@ -231,7 +231,7 @@ it("a batch gives nothing back to a customer whose refund staff recorded in the 
 
 describe("money that went back twice opens one exception", () => {
   const twice = (given: string) =>
-    `The money is booked as given back twice: by a return or a chargeback of this payment, and by ${given}`;
+    `The customer was credited twice: by a return or chargeback of this payment, and by ${given}`;
 
   it("when a refunded sale is charged back", async () => {
     const { paymentId, refund, chargeBack } = await charged();

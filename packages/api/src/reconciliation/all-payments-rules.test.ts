@@ -56,9 +56,9 @@ describe("a payment whose outcome nobody here knows", () => {
   });
 
   it("says what the processor says of it", () => {
-    const reasons = { "ref-1": "The processor has it as declined." };
+    const reasons = { "ref-1": "The processor reports the status declined." };
     const [row] = judge(inAll().filter(only("giggle")), { open: ["ref-1"], reasons });
-    expect(row?.reason).toBe("Its outcome is not known here. The processor has it as declined.");
+    expect(row?.reason).toBe("Its outcome is not known here. The processor reports the status declined.");
   });
 
   it("that the processor has twice is Doubled first of all", () => {

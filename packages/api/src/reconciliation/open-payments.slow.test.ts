@@ -42,7 +42,7 @@ describe("in the report of all payments", () => {
       cardRow(key, { type: "push", state: "declined", settledCents: 0 }),
     ]);
     expect(await desk.readRow("open funding")).toMatchObject({
-      reason: "Its outcome is not known here. The processor has it as declined.",
+      reason: "Its outcome is not known here. The processor reports the status declined.",
     });
     // Needs Review is no other thing than Unknown here.
     await desk.api.database.unsafeTransaction((tx) =>

@@ -223,7 +223,7 @@ describe("a report", () => {
     expect(await readRow(byAch)).toMatchObject({
       status: "Not Found",
       odd: ["payliance"],
-      reason: "The processor has it as voided.",
+      reason: "The processor reports the status voided.",
     });
   });
 

@@ -228,7 +228,7 @@ describe("an edit is rejected", () => {
     const stale = await openForm(api, userId);
     await edit(api, userId, { city: "Brooklyn" });
     const { users } = await api.as("ADMIN");
-    const message = "Someone else changed this customer meanwhile.";
+    const message = "Someone else changed this customer.";
     const details = await expectRefusal(users.edit(editInput(stale, raise)), "CONFLICT", message);
     expect(details).toEqual({ changed: "user" });
     const approval = await openForm(api, userId);

@@ -85,7 +85,7 @@ describe("what waits for a person", () => {
     expect(keys).not.toContain(String(free.id));
   });
 
-  it("holds a link that is cut soon with its day, and an account whose permission was taken back", async () => {
+  it("holds a link that ends soon with its day, and an account whose permission was taken back", async () => {
     const { id: userId } = await debtor(api);
     const at = api.clock.now();
     const link = { userId, institutionId: "ins_3", institutionName: "Chase" };
@@ -98,7 +98,7 @@ describe("what waits for a person", () => {
     });
     const own = (await list({ kind: "BANK_LINK_LOST" })).items.filter((item) => item.userId === userId);
     expect(own).toHaveLength(2);
-    expect(own.find(({ said }) => said.includes("is cut soon"))?.dueOn).toBe(
+    expect(own.find(({ said }) => said.includes("ends soon"))?.dueOn).toBe(
       addDays(newYorkDate(at), DISCONNECT_DAYS),
     );
     expect(own.map(({ key }) => key)).toContain(`${userId}:account:${revokedId}`);

@@ -29,7 +29,7 @@ test.each<[Partial<ToldPayment>, string]>([
   [{ kind: "FUND", state: "FAILED" }, "erin@example.com paid out $41.12 by card at 3:04 PM EST, failed"],
   [
     { kind: "CREDIT", state: "RETURNED" },
-    "erin@example.com paid out $41.12 by bank transfer at 3:04 PM EST, came back",
+    "erin@example.com paid out $41.12 by bank transfer at 3:04 PM EST, returned",
   ],
   [{ kind: "REFUND" }, "erin@example.com gave $41.12 back by card at 3:04 PM EST"],
   [{ kind: "MANUAL" }, "erin@example.com recorded $41.12 as paid at 3:04 PM EST"],
@@ -54,9 +54,9 @@ describe("what changed since a payment was confirmed", () => {
 
   test("is the balance where no payment was made, and why where that is known", () => {
     const lastEntry = { kind: "chargeback-reversal", amountCents: -4_112, createdAt: SALE.createdAt };
-    expect(changedSince(changed)).toBe("Meanwhile the balance changed from $1,971.42 to $1,930.30.");
+    expect(changedSince(changed)).toBe("In the meantime, the balance changed from $1,971.42 to $1,930.30.");
     expect(changedSince({ ...changed, lastEntry })).toBe(
-      "Meanwhile the balance changed from $1,971.42 to $1,930.30 (chargeback reversal of $41.12 at 3:04 PM EST).",
+      "In the meantime, the balance changed from $1,971.42 to $1,930.30 (chargeback reversal of $41.12 at 3:04 PM EST).",
     );
   });
 
@@ -67,7 +67,7 @@ describe("what changed since a payment was confirmed", () => {
 
 test("an equal payment is told as one", () => {
   expect(equalTo(SALE, NOW)).toBe(
-    "erin@example.com charged $41.12 by card at 3:04 PM EST: the same amount, the same way, within 24 hours.",
+    "erin@example.com charged $41.12 by card at 3:04 PM EST. This is the same amount and method within 24 hours.",
   );
 });
 

@@ -140,8 +140,8 @@ function whyNotUseUnlinked(
   if (cure !== null && isLifted(cure, { cures }, { on, toldMs })) return null;
   const what =
     kind === "revoked"
-      ? `The customer took back the permission to use this account on ${on}.`
-      : `The bank link of this account was cut on ${on}.`;
+      ? `The customer revoked permission to use this account on ${on}.`
+      : `The bank link of this account ended on ${on}.`;
   const { never, lifted } = WORDS[direction];
   const then = cure === null ? `Its number ended with the link. ${never}` : lifted[cure];
   return { kind: "linkEnded", code: "", cure, since: on, message: `${what} ${then}` };

@@ -44,7 +44,7 @@ export type ReconciliationTab = (typeof RECONCILIATION_TABS)[number];
 
 /** What is known of why the systems do not have a payment alike. */
 export const RECONCILIATION_REASONS = {
-  hasItAs: (state: string) => `The processor has it as ${state}.`,
+  hasItAs: (state: string) => `The processor reports the status ${state}.`,
   notKnown: "The processor does not know it.",
   notReported: (day: string) => `It is not in the processor's report of ${day}.`,
   noReference: "We hold no reference of the processor's for it to be looked up by.",

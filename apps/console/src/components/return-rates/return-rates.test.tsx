@@ -156,5 +156,5 @@ it("of a run that can not be forecast say so", async () => {
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });
   renderPage(<RunForecast userIds={[10_001]} />);
-  expect(await screen.findByText("What this does to the return rates could not be worked out.")).toBeTruthy();
+  expect(await screen.findByText("The effect on the return rates could not be calculated.")).toBeTruthy();
 });

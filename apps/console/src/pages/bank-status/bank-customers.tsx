@@ -47,7 +47,7 @@ export function BankCustomers({ institutionId, name, onClose }: BankCustomersPro
             selection={selection}
             query={query}
             size={{ skeletonRows: 8, minWidth: 560 }}
-            empty={<EmptyState title="Nobody has an active link to this bank" />}
+            empty={<EmptyState title="No customer has an active link to this bank" />}
             footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           />
         </SheetBody>

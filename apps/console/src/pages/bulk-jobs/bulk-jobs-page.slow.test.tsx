@@ -254,7 +254,7 @@ describe("what could not be asked", () => {
     mockTrpc.query("bulkJobs.running", () => {
       throw mockTrpc.refusal("TOO_MANY_REQUESTS", { message: "Please wait a minute." });
     });
-    const said = "Whether a bulk debit job is running could not be asked: Please wait a minute.";
+    const said = "The status of the bulk debit job could not be loaded: Please wait a minute.";
     expect(await screen.findByText(said)).toBeTruthy();
     serveBatches(null, []);
     await page.press("Retry");

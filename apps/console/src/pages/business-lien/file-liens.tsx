@@ -90,7 +90,7 @@ function LeftOut({ rows }: { rows: readonly BusinessRow[] }) {
       <p>
         {rows.length === 1 ? "1 selected business is" : `${rows.length} selected businesses are`} left out:
       </p>
-      <ul aria-label="Left out" className="mt-1 grid gap-1">
+      <ul aria-label="Skipped" className="mt-1 grid gap-1">
         {[...reasons].map(([reason, { length }]) => (
           <li key={reason} className="flex gap-2">
             <span className="num w-6 shrink-0 text-right text-foreground">{length}</span>

@@ -45,7 +45,7 @@ describe("File Lien", () => {
       "10001Business 10001",
       "10004Business 10004",
     ]);
-    expect(asked.getByRole("list", { name: "Left out" }).textContent).toBe(
+    expect(asked.getByRole("list", { name: "Skipped" }).textContent).toBe(
       "1There is a lien already: filed.",
     );
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));

@@ -52,7 +52,7 @@ export const deadlineColumns = column.columns([
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
   column.accessor("source", {
-    header: "Runs from, by",
+    header: "Starts with, by rule",
     meta: { className: "w-62" },
     cell: ({ row: { original } }) => {
       const text = `${original.from}: ${CLOCKS[original.clock].from}. ${original.source}`;

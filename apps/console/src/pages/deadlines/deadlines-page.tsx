@@ -91,8 +91,8 @@ export default function DeadlinesPage() {
         query={query}
         size={{ skeletonRows: 10, minWidth: 1040 }}
         empty={
-          <EmptyState title={isFiltered ? "No deadline runs here" : "No deadline runs"}>
-            A deadline appears here with the fact that starts it, and goes when that is seen to.
+          <EmptyState title={isFiltered ? "No deadlines here" : "No deadlines"}>
+            A deadline appears here when the event that starts it happens. It disappears when the matter is resolved.
           </EmptyState>
         }
         footer={

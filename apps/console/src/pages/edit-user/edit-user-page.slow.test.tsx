@@ -179,7 +179,7 @@ describe("an edit of the contact", () => {
     const form = someForm({ einMasked: "*****6789" });
     const { type, submit } = openEditPage({ form: { ...form, contact: { ...form.contact, einTax: "" } } });
     expect((await field("EIN Number")).value).toBe("");
-    expect(screen.getByText("It is *****6789. An empty field keeps it.")).toBeTruthy();
+    expect(screen.getByText("It is *****6789. Leave blank to keep it.")).toBeTruthy();
     await type("EIN Number", "98-7654321");
     await submit();
     expect(await reviewed("Changes")).toEqual([["EIN Number", "*****6789", "98-7654321"]]);

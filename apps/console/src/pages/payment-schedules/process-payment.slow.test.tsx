@@ -113,7 +113,7 @@ describe("processing a payment", () => {
       "FAILED",
       "settled-by-hand",
       "Settled by hand: Seen.",
-      ["A person has recorded that no money was moved."],
+      ["Recorded by hand: no money was moved."],
     ],
   ] as const)(
     "that stands as %s %s says no more than is known",
@@ -143,7 +143,7 @@ describe("processing a payment", () => {
     mockTrpc.mutation("paymentSchedules.process", () => anOutcome("UNKNOWN", ""));
     await confirm();
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "We do not know whether this went through. Do not repeat.",
+      "We do not know whether this payment went through. Do not repeat it.",
     );
     await user.click(screen.getByRole("button", { name: "Open in Payment Processor" }));
     expect(address()).toBe("/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a");
@@ -158,7 +158,7 @@ describe("processing a payment", () => {
       return anOutcome("SUBMITTED", "Transaction perform successfully");
     });
     await confirm();
-    expect((await screen.findByRole("alert")).textContent).toContain("may have been made or not");
+    expect((await screen.findByRole("alert")).textContent).toContain("may or may not have been made");
     await user.click(screen.getByRole("button", { name: "Check" }));
     expect(await screen.findByText("Transaction perform successfully")).toBeTruthy();
     expect(new Set(ids).size).toBe(1);

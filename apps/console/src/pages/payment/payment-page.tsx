@@ -72,7 +72,7 @@ function CustomerPayments({ id }: { id: number }) {
         <PaymentsSection
           id="payments-in-progress"
           title="In progress"
-          empty="No payment is on its way"
+          empty="No pending payments"
           query={inProgress}
         />
         <PaymentsSection

@@ -98,7 +98,7 @@ it("a passcode is typed twice without being seen, sent once and kept nowhere", a
 });
 
 it.each([
-  ["730164", "730165", "The two passcodes are not the same."],
+  ["730164", "730165", "The passcodes do not match."],
   ["73a1", "73a1", "The passcode must be a number"],
   ["12345", "12345", "A new passcode must have at least 6 digits"],
 ])("%s and %s are not sent: %s", async (passcode, repeated, message) => {

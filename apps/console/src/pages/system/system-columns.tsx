@@ -71,7 +71,7 @@ export const waitingColumns = waiting.columns([
       original.needsPerson ? <StatusBadge tone="warning">{original.state}</StatusBadge> : original.state,
   }),
   waiting.accessor("count", {
-    header: "How many",
+    header: "Count",
     meta: { className: "w-28", align: "right" },
     cell: ({ getValue }) => getValue().toLocaleString("en-US"),
   }),

@@ -124,7 +124,7 @@ it("lists what waits, what a person has to see first, and a process that is not 
   open();
   const table = within(await screen.findByRole("table", { name: "Waiting" }));
   expect(table.getAllByRole("row").map((each) => each.textContent)).toEqual([
-    "WhatStateHow manyOldest, or last progress",
+    "TypeStateCountOldest, or last progress",
     "Rows for the ledger sheetFailed43 hours ago",
     "PaymentsTaken by the processor122 minutes ago",
     "Rows of give-backsPaused720 minutes ago",

@@ -24,7 +24,7 @@ const BULK_NAMES: Readonly<Record<string, string>> = {
   BULK_DEBIT: "Bulk debit rows",
   BULK_ACH: "Bulk ACH rows",
   AUTOMATION: "Payment automation rows",
-  REVERT: "Rows of give-backs",
+  REVERT: "Batch refund rows",
 };
 
 const BULK_STATES: Readonly<Record<System["standing"]["bulk"][number]["state"], string>> = {

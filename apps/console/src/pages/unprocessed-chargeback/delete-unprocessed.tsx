@@ -22,7 +22,7 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
   const [rows] = useState(chosen);
   const [requestIdFor] = useState(() => makeRequestIds());
   const restore = trpc.chargebacks.restoreUnprocessed.useMutation({
-    onError: (failure) => toast.error(failureText(failure, "It could not be undone. Try again.")),
+    onError: (failure) => toast.error(failureText(failure, "The undo failed. Try again.")),
   });
   const { mutate, error, isPending } = trpc.chargebacks.deleteUnprocessed.useMutation({
     onSuccess: ({ deleted }) => {
@@ -52,8 +52,7 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
     >
       <div className="grid gap-3">
         <p>
-          They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not tried
-          again and change no ledger. They are kept for the audit, and can be brought back for {UNDO_MINUTES}{" "}
+          They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not retried and do not change the ledger. They stay in the audit and can be restored for {UNDO_MINUTES}{" "}
           minutes.
         </p>
         <ul aria-label="Selected" className="grid gap-0.5 text-foreground">

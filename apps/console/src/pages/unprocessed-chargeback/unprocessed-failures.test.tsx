@@ -21,7 +21,7 @@ const aReport = (changed: Partial<UnprocessedRow> = {}): UnprocessedRow => ({
   reason: "",
   status: "Pending deposit",
   stage: "MATCH",
-  errorMessage: "Nobody here knows this payment.",
+  errorMessage: "No matching payment found.",
   reprocessingAttempts: 1,
   ...changed,
 });
@@ -70,7 +70,7 @@ it("a retry without an answer is not said to have done nothing, and the rows sta
   expect(
     await screen.findByText("It is not known what was tried again. Look at the list, then try again."),
   ).toBeTruthy();
-  expect(screen.getByText("Nobody here knows this payment.")).toBeTruthy();
+  expect(screen.getByText("No matching payment found.")).toBeTruthy();
 });
 
 it("a deletion without an answer is not said to have done nothing, and is sent again as the same request", async () => {

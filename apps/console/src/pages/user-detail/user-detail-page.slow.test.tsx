@@ -226,7 +226,7 @@ it("the command palette is offered what can be done here, and why something can 
         "Payment",
         "Charge Maria Delgado",
         "Ban Maria Delgado (Do Not Fund)",
-        "Examiner's packet",
+        "Audit file (ZIP)",
         "Show the timeline",
         "Create Note",
         "Record payment Only SUPERADMIN or EMPLOYEE can do this.",

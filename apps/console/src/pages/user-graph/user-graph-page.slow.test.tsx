@@ -77,7 +77,7 @@ describe("the facts of a report", () => {
     await screen.findByText("There is no earlier report to compare with.");
     expect((await card("Existing Advance")).textContent).toBe("None");
     expect((await card("Last Revenue Deposit Date")).textContent).toContain("none");
-    expect((await card("Name Match")).textContent).toContain("The bank told no owner.");
+    expect((await card("Name Match")).textContent).toContain("The bank reported no owner.");
   });
 });
 

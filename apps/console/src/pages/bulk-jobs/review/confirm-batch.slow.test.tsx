@@ -34,8 +34,8 @@ describe("the last question", () => {
     const page = await review();
     await page.user.click(screen.getByRole("checkbox", { name: "Choose user 48290" }));
     const asked = await confirm(page, "2");
-    expect(asked.getByText("Take $925.00 from 3 customers?")).toBeTruthy();
-    expect(asked.getByText("1 × paid today already")).toBeTruthy();
+    expect(asked.getByText("Charge $925.00 to 3 customers?")).toBeTruthy();
+    expect(asked.getByText("1 × already paid today")).toBeTruthy();
     const description = "Type the count first.";
     expect(asked.getByRole("button", { name: "Process 3 payments", description })).toBeTruthy();
   });

@@ -75,14 +75,14 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
           rows={review.shown}
           rowKey={({ userId }) => String(userId)}
           size={{ maxHeight: TABLE_PX.height, minWidth: TABLE_PX.reviewWidth, windowed: true }}
-          empty={<EmptyState title="No row is like that" />}
+          empty={<EmptyState title="No rows match" />}
           pageList="list-to-review"
         />
       </div>
       {hasChanged && (
         <Alert tone="danger" live="assertive">
           {failureText(start.refusal)}
-          <span className="block">Nothing was started. The list was read again: look at it once more.</span>
+          <span className="block">Nothing was started. The list has changed and was reloaded. Review it again.</span>
         </Alert>
       )}
       <ReviewFooter
@@ -140,6 +140,6 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
 const TAB_TEXTS: Record<ReviewTab, string> = {
   all: "All",
   ready: "Ready",
-  look: "Needs look",
+  look: "Needs review",
   blocked: "Blocked",
 };

@@ -110,6 +110,6 @@ describe("the timeline", () => {
     const alert = within(await screen.findByRole("alert"));
     mockTrpc.query("timeline.list", () => ({ entries: [], nextCursor: null }));
     await user.click(alert.getByRole("button", { name: "Retry" }));
-    expect(await screen.findByText("Nothing has happened yet.")).toBeTruthy();
+    expect(await screen.findByText("No events yet.")).toBeTruthy();
   });
 });
