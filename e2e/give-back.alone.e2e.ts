@@ -88,7 +88,7 @@ test("a note that was deleted comes back from My actions @long", async ({ signIn
     .getByRole("button", { name: /^Undo: / })
     .first()
     .click();
-  await expectToast(page, "It was taken back.");
+  await expectToast(page, "This action was undone.");
   await page.goto(`/admin/user-detail?id=${userId}`);
   await expect(note).toBeVisible();
 });

@@ -268,7 +268,7 @@ test("a SUPERADMIN sets a passcode, others are told that they may not @long", as
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Set CARD passcode" }).click();
   const dialog = page.getByRole("dialog", { name: "Set the CARD passcode" });
-  for (const label of ["New passcode", "The same again"])
+  for (const label of ["New passcode", "Repeat passcode"])
     await dialog.getByLabel(label).fill(surrounding("E2E_CARD_PASSCODE"));
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Set passcode" }).click();

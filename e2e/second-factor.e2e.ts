@@ -47,7 +47,7 @@ test("an admin adds a passkey and an authenticator app, and signs in by either a
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   const recoveryCode = (await codes.getByRole("listitem").first().textContent()) ?? "";
   await expectAccessible(codes);
-  await codes.getByRole("button", { name: "I have kept them" }).click();
+  await codes.getByRole("button", { name: "I have stored them" }).click();
 
   await section.getByRole("button", { name: "Add an authenticator app" }).click();
   const app = page.getByRole("dialog", { name: "Add an authenticator app" });

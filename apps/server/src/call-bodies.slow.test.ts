@@ -65,7 +65,7 @@ describe("a visitor", () => {
     const path = body.startsWith('{"0"') ? "auth.signIn?batch=1" : "auth.signIn";
     const { status, text } = await post(path, body);
     expect(status).toBe(400);
-    expect(text).toContain("What was sent cannot be read.");
+    expect(text).toContain("The request cannot be read.");
   });
 });
 
@@ -74,7 +74,7 @@ it("a visitor may send the instruction that there is no input", async () => {
     "auth.refresh?batch=1",
     '{"0":{"json":null,"meta":{"values":["undefined"],"v":1}}}',
   );
-  expect(text).not.toContain("What was sent cannot be read.");
+  expect(text).not.toContain("The request cannot be read.");
 });
 
 describe("a caller whose session has ended", () => {

@@ -97,7 +97,7 @@ export function parseBody(text: string): unknown {
 export function refuseInstructions(body: unknown): void {
   const inputs = isRecord(body) ? [body, ...Object.values(body)] : [];
   if (inputs.some((input) => isRecord(input) && "meta" in input && !saysNothing(input.meta)))
-    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent cannot be read." });
+    throw new TRPCError({ code: "BAD_REQUEST", message: "The request cannot be read." });
 }
 
 /** Returns true when the instructions mean no input at all. */

@@ -85,7 +85,7 @@ it("refuses a workbook with an excessive size or macros before it is stored, und
   expect(kept).toBeGreaterThan(parts);
   expect(await send(token, [bomb])).toMatchObject({
     status: 400,
-    answer: { message: "It holds far more than its size tells." },
+    answer: { message: "It unpacks to much more than its size." },
   });
   expect(await send(token, [macros])).toMatchObject({
     status: 400,
@@ -111,7 +111,8 @@ it("stores no file in which the virus scanner finds something, and none while it
     expect(await send(token, [customers()])).toMatchObject({
       status: 503,
       answer: {
-        message: "The virus scanner does not answer, and no file is taken without it. Try again later.",
+        message:
+          "The virus scanner does not answer, and files are accepted only after a scan. Try again later.",
       },
     });
     expect(await api.database.read.importFilePart.count()).toBe(parts);

@@ -32,7 +32,9 @@ export function countsText({ kind, state, counts }: TrayJob): string {
     [counts.cancelled - leftOut, "cancelled"],
   ] as const;
   const said = ends.filter(([count]) => count > 0);
-  return said.map(([count, end]) => `${count.toLocaleString("en-US")} ${end}`).join(" · ") || "Nothing done";
+  return (
+    said.map(([count, end]) => `${count.toLocaleString("en-US")} ${end}`).join(" · ") || "No rows processed"
+  );
 }
 
 /** What is read out while it runs: something new at every tenth. Its end is told by a toast. */

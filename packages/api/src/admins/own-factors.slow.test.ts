@@ -51,7 +51,7 @@ describe("adding a second factor", () => {
     await expectRefusal(
       own.admins.confirmApp({ factorId: app.factorId, name: "Phone", code: "000000", ...press() }),
       "INVALID",
-      "This is not the code that the app shows now.",
+      "This is not the current code of the app.",
     );
     const { factorId, passkey } = await begin("PASSKEY");
     const made = (challenge: string, origin?: string) =>

@@ -113,7 +113,7 @@ export function withdrawApproval(ctx: AdminCtx, input: Requested<OneApproval>) {
   return ctx.command(spec, async ({ tx, now }) => {
     const held = await lockWaiting(tx, now, approvalId);
     if (held.makerId !== ctx.actor.id)
-      throw new DomainError("FORBIDDEN", "Only who asked for it takes it back.");
+      throw new DomainError("FORBIDDEN", "Only the requester can withdraw it.");
     if (held.state !== "WAITING") throw new DomainError("RULE", TEXT.notWaiting);
     await tx.approval.update({ where: { id: approvalId }, data: { state: "WITHDRAWN", endedAt: now } });
     return {

@@ -90,7 +90,7 @@ describe("starting payments", () => {
     const details = await expectRefusal(
       startPayments(api, list),
       "RULE",
-      `Customer ${one.userId}: Meanwhile ${email} debited $10.00 by bank transfer at 10:00 AM EST. The balance is now $490.00.`,
+      `Customer ${one.userId}: In the meantime, ${email} debited $10.00 by bank transfer at 10:00 AM EST. The balance is now $490.00.`,
     );
     expect(details).toEqual({ confirm: "changed", changed: [one.userId] });
   });

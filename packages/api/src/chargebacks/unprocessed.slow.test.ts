@@ -245,7 +245,7 @@ describe("Delete Selected", () => {
   it("takes none when one of them is gone, or stands in the wrong list", async () => {
     await strange();
     const { id } = await only();
-    await expectRefusal(remove({ card: [id, randomUUID()] }), "CONFLICT", /Reload and select them anew/);
+    await expectRefusal(remove({ card: [id, randomUUID()] }), "CONFLICT", /Reload and select them again/);
     await expectRefusal(remove({ ach: [id] }), "CONFLICT");
     await expectRefusal(remove({}), "RULE", "Select at least one row.");
     expect((await listed()).total).toBe(1);

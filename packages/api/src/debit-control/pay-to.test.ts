@@ -17,7 +17,8 @@ import type { TestProcessors } from "../testing/processors.ts";
 import { settlementAt } from "../testing/reports.ts";
 import { takenBatch, toGiveBack } from "../testing/reverts.ts";
 
-const WHY = /came back on 2026-11-10 with R03 .* Nothing is paid to it until the account was corrected\.$/;
+const WHY =
+  /was returned on 2026-11-10 with R03 .* Payments to it are blocked until the account is corrected\.$/;
 
 let api: TestApi;
 let processors: TestProcessors;

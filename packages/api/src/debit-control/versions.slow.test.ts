@@ -124,7 +124,7 @@ describe("an account that re-authentication gave another number", () => {
     const { scheduleId } = customer;
     for (let nth = 0; nth < 3; nth++) await cameBack(api, customer, { code: "R01", scheduleId });
     const next = await reAuthed(customer);
-    expect(await process(next)).toMatch(/^It came back 3 times for want of funds/);
+    expect(await process(next)).toMatch(/^It was returned 3 times for insufficient funds/);
     await expect(cameBack(api, next, { code: "R01", scheduleId })).rejects.toThrow(
       "it is not presented again",
     );

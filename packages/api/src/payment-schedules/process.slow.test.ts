@@ -173,7 +173,7 @@ describe("it is refused", () => {
   it("when its amount was changed since it was shown", async () => {
     const { row } = await due();
     const stale = toProcess(row, { amountCents: 40_000 });
-    await expectRefusal(process(stale), "CONFLICT", "The payment amount was changed meanwhile.");
+    await expectRefusal(process(stale), "CONFLICT", "The payment amount has changed.");
     expect(processors.calls()).toBe(0);
   });
 

@@ -138,7 +138,7 @@ export function createRecovery(
   const write = async (attempt: Attempt<Instrument>, withinMs: number): Promise<void> => {
     const begunAt = now().getTime();
     // Taken for a look: by now it may be known that nothing is to be sent.
-    if (attempt.lookUps > 0 && !(await gateNow()).mayGoOut) throw new NotSent("Nothing may be sent now.");
+    if (attempt.lookUps > 0 && !(await gateNow()).mayGoOut) throw new NotSent("Nothing can be sent now.");
     const environmentId = comparedId();
     if (environmentId === null) throw new NotSent("The journal of sent payments was not compared.");
     const { intentId, key, sentAt } = attempt;

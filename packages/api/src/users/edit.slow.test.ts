@@ -83,7 +83,7 @@ describe("an edit", () => {
       paymentAmountCents: 1,
       manualAdjustmentReason: "Other",
     } as const;
-    await expectRefusal(edit(api, userId, slow), "RULE", "That would be more than 520 payments.");
+    await expectRefusal(edit(api, userId, slow), "RULE", "The schedule would have more than 520 payments.");
     expect((await storedApplication(api, applicationId)).version).toBe(1);
   });
 

@@ -84,7 +84,7 @@ describe("a row", () => {
     [{ isDisabledUser: true }, "This user is disabled."],
     [
       { midDeskResponseStatus: "approved", lienStatus: LIEN_UNCONFIRMED },
-      "It is not known what came of the last filing. File again from its row.",
+      "The outcome of the last filing is unknown. File again from its row.",
     ],
     [{ unmatchedLiens: 1 }, "The verifier lists a lien that is not known here. Adopt or terminate it first."],
     ...["DC", "PR", "GU", "AS", "VI", "MP", "AE", "ny"].map(
@@ -173,7 +173,7 @@ describe("a user's business", () => {
     [
       { ...user, status: REGISTRATION_FAILED },
       false,
-      "The business stands at: Failed To Send Request. Use Retry to send it again.",
+      "The business has the status Failed To Send Request. Use Retry to send it again.",
     ],
     [{ ...user, status: REGISTRATION_FAILED }, true, null],
     [{ ...user, status: "error" }, true, null],

@@ -112,7 +112,7 @@ export function whyNotFileLien(row: BusinessStanding): string | null {
   return needsLien(row) ? null : `There is a lien already: ${row.lienStatus ?? ""}.`;
 }
 
-const OUTCOME_NOT_KNOWN = "It is not known what came of the last filing. File again from its row.";
+const OUTCOME_NOT_KNOWN = "The outcome of the last filing is unknown. File again from its row.";
 
 /** What is known of a filing that got no answer. */
 export const FILING_UNANSWERED =
@@ -241,7 +241,7 @@ export function whyNotRegister(user: Registrant | null, retry: boolean): string 
   const { status } = user;
   if (status !== null && !mayRetryRegistration({ midDeskResponseStatus: status }))
     return `The business is registered already: ${status}.`;
-  if (status !== null && !retry) return `The business stands at: ${status}. Use Retry to send it again.`;
+  if (status !== null && !retry) return `The business has the status ${status}. Use Retry to send it again.`;
   if (user.businessName.trim() === "") return "The user has no business name.";
   const missing = [user.address, user.city, user.state, user.zipcode].some((part) => part.trim() === "");
   if (missing) return "The address of the user is not complete.";

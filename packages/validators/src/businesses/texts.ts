@@ -2,7 +2,7 @@
 export const LIEN_TEXTS = {
   fileAgainTitle: (name: string) => `File a lien against ${name} again?`,
   fileAgainFacts: (sentAt: string, reason: string) =>
-    `Sent ${sentAt}. ${reason} If that filing is done as well, there will be two liens. The verifier is looked at once more right before.`,
+    `Sent ${sentAt}. ${reason} If that filing goes through as well, there will be two liens. The verifier is checked again right before sending.`,
   fileAgainReason: "How you know that the first one was not filed.",
   unmatchedTitle: "Liens not known here",
   unmatchedFacts: (name: string) =>
@@ -16,11 +16,11 @@ export const LIEN_TEXTS = {
   adopted: "The lien is the business's own now.",
   terminateTitle: (name: string) => `Have the verifier terminate this lien of ${name}?`,
   terminateFacts:
-    "A termination is a public record and can not be taken back from here. The lien stays on this list until the verifier says that it is closed.",
+    "A termination is a public record and cannot be undone here. The lien stays on this list until the verifier says that it is closed.",
   ownTitle: "The lien",
   ownNone: "There is no lien of ours.",
   ownTerminateFacts:
-    "A termination is a public record and can not be taken back from here. The lien stays filed until the verifier says that it is closed.",
+    "A termination is a public record and cannot be undone here. The lien stays filed until the verifier says that it is closed.",
   continuationFacts:
     "The verifier files no continuation. File it with the state, then record the day. The lien lapses five years later than before.",
   continued: "The continuation was recorded.",

@@ -45,10 +45,10 @@ describe("what changed since a payment was confirmed", () => {
   test("is the payments that were made, the newest three by name, and the balance", () => {
     const told = "erin@example.com charged $41.12 by card at 3:04 PM EST";
     expect(changedSince({ ...changed, payments: [SALE] })).toBe(
-      `Meanwhile ${told}. The balance is now $1,930.30.`,
+      `In the meantime, ${told}. The balance is now $1,930.30.`,
     );
     expect(changedSince({ ...changed, payments: [SALE, SALE, SALE, SALE, SALE] })).toBe(
-      `Meanwhile ${told}; ${told}; ${told}; and 2 more. The balance is now $1,930.30.`,
+      `In the meantime, ${told}; ${told}; ${told}; and 2 more. The balance is now $1,930.30.`,
     );
   });
 

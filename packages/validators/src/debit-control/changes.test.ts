@@ -50,7 +50,7 @@ describe("a notification of change", () => {
   });
 
   it.each(["C04", "C13"])("%s corrects no number and repeats none of its words", (code) => {
-    const why = `${code} corrects no number of the account: a person has to read it.`;
+    const why = `${code} does not correct an account number. A person must read it.`;
     expect(correctedNumbers(code, "Diaz Ana", WAS)).toEqual({ why });
   });
 

@@ -129,7 +129,7 @@ test("they are no more than ten years of payments", () => {
   const payback = (count: number) => ({ paybackAmountCents: 20_000 + count, paymentAmountCents: 1 });
   expect(whyNotRedraw(terms(payback(MOST_PAYMENTS)), STANDING, TODAY)).toBeNull();
   expect(whyNotRedraw(terms(payback(MOST_PAYMENTS + 1)), STANDING, TODAY)).toBe(
-    "That would be more than 520 payments.",
+    "The schedule would have more than 520 payments.",
   );
 });
 
@@ -137,8 +137,10 @@ test("without payments to draw again the terms may come to ten years of payments
   const atMost = terms({ paybackAmountCents: MOST_PAYMENTS * 100, paymentAmountCents: 100 });
   const more = { ...atMost, paybackAmountCents: MOST_PAYMENTS * 100 + 1 };
   expect(whyNotPayWeekly(["paybackAmountCents"], atMost)).toBeNull();
-  expect(whyNotPayWeekly(["paymentAmountCents"], more)).toBe("That would be more than 520 payments.");
-  expect(whyNotPayWeekly(["firstPaymentDate"], more)).toBe("That would be more than 520 payments.");
+  expect(whyNotPayWeekly(["paymentAmountCents"], more)).toBe(
+    "The schedule would have more than 520 payments.",
+  );
+  expect(whyNotPayWeekly(["firstPaymentDate"], more)).toBe("The schedule would have more than 520 payments.");
   expect(whyNotPayWeekly(["approvedAmountCents", "discountDate"], more)).toBeNull();
   expect(whyNotPayWeekly(["paymentAmountCents"], { ...more, paymentAmountCents: 0 })).toBeNull();
   expect(whyNotPayWeekly(["paybackAmountCents"], { ...more, paybackAmountCents: null })).toBeNull();

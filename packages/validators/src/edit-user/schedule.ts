@@ -7,7 +7,7 @@ import type { LoanTerms } from "./terms.ts";
 export const MOST_PAYMENTS = 520;
 
 const DAYS_BETWEEN = 7;
-const TOO_MANY_PAYMENTS = `That would be more than ${MOST_PAYMENTS} payments.`;
+const TOO_MANY_PAYMENTS = `The schedule would have more than ${MOST_PAYMENTS} payments.`;
 const TERMS_NEEDED =
   "This advance has a payment schedule: Payback Amount, Payment Amount and First Payment Date are needed.";
 

@@ -63,7 +63,8 @@ export const PAYMENT_EXCEPTION_TEXTS = {
   notOnList: "This report was already matched, processed or deleted. Reload to see its state.",
   notOpen: "Someone else closed this exception. Reload to see it.",
   otherPayment: "This payment and the report differ in amount, direction or processor.",
-  knownAtProcessor: "The processor has a different reference for this payment. The report is about another payment.",
+  knownAtProcessor:
+    "The processor has a different reference for this payment. The report is about another payment.",
   noOrder:
     "Money sent to a customer can only be matched with a payment. If there is none, record it by hand.",
   noInstrument: "The customer has no card or account with these last digits.",
@@ -72,7 +73,7 @@ export const PAYMENT_EXCEPTION_TEXTS = {
   paymentIdMissing: "Enter the complete payment id.",
   userIdMissing: "Enter the customer id.",
   namesPayment: "The report already names its payment. There is nothing to match.",
-  beingTried: "It is being tried again.",
+  beingTried: "It is being retried.",
   recordedByHand: (told: string): string =>
     `${told}. If the report is about that money, delete the report. Matching it would count the money twice.`,
   cannotBook:

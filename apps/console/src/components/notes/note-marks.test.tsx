@@ -31,7 +31,7 @@ describe("a note", () => {
   it("gets a follow-up day, which may not be in the past", async () => {
     const { user } = open();
     await user.click(screen.getByRole("button", { name: "Follow up" }));
-    const day = await screen.findByRole("textbox", { name: "Look again on" });
+    const day = await screen.findByRole("textbox", { name: "Follow up on" });
     await user.type(day, "2020-01-02");
     expect(screen.getByText("The follow-up day is in the past.")).toBeTruthy();
     await user.clear(day);

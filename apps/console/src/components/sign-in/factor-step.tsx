@@ -58,7 +58,7 @@ export function FactorStep({ challengeId, factors, onStartAgain }: FactorStepPro
       )}
       {method === "PASSKEY" && (
         <>
-          <p className="text-sm text-muted-foreground">Prove that it is you by your passkey.</p>
+          <p className="text-sm text-muted-foreground">Confirm your identity with your passkey.</p>
           <Button variant="primary" ref={focus} pending={verify.isPending} onClick={usePasskey}>
             Sign in with your passkey
           </Button>
@@ -119,7 +119,7 @@ function AppCode({ failures, isBusy, isInvalid, onCode }: AppCodeProps) {
   const code = typed.failures === failures ? typed.code : "";
   return (
     <>
-      <p className="text-sm text-muted-foreground">Enter the code that your authenticator app shows now.</p>
+      <p className="text-sm text-muted-foreground">Enter the current code of your authenticator app.</p>
       <CodeInput
         ref={input}
         value={code}

@@ -61,7 +61,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
         ]}
       />
       {differences.length === 0 ? (
-        <p className="text-sm text-muted-foreground">It changed no value.</p>
+        <p className="text-sm text-muted-foreground">No values changed.</p>
       ) : (
         <div className="overflow-x-auto rounded-lg border bg-card">
           <Table aria-label="What changed">

@@ -230,7 +230,7 @@ describe("Balance", () => {
     await enabled("Balance");
     mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
     await page.queryClient.invalidateQueries();
-    const description = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+    const description = "The console is in recovery. Nothing is sent until a SUPERADMIN releases it.";
     expect(await screen.findByRole("button", { name: "Balance", description })).toBeTruthy();
   });
 });

@@ -40,7 +40,7 @@ describe("a filing that is not confirmed", () => {
     const asked = await dialog(`File a lien against ${UNCONFIRMED.name} again?`);
     expect(
       asked.getByText(
-        "Sent 2026-11-20 10:00:00 ET. The verifier did not answer this filing. It may have filed the lien, or may still file it. If that filing is done as well, there will be two liens. The verifier is looked at once more right before.",
+        "Sent 2026-11-20 10:00:00 ET. The verifier did not answer this filing. It may have filed the lien, or may still file it. If that filing goes through as well, there will be two liens. The verifier is checked again right before sending.",
       ),
     ).toBeTruthy();
     await page.user.click(asked.getByRole("button", { name: "File again" }));

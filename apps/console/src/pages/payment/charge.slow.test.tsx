@@ -142,7 +142,7 @@ describe("a charge", () => {
     await fillInSale(page);
     mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
     await page.queryClient.invalidateQueries();
-    const description = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+    const description = "The console is in recovery. Nothing is sent until a SUPERADMIN releases it.";
     expect(await screen.findByRole("button", { name: "Charge $412.50…", description })).toBeTruthy();
   });
 

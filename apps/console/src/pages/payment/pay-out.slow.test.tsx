@@ -160,9 +160,7 @@ describe("paying out", () => {
     await fillInFunding(page);
     await page.submit();
     await page.confirm("Fund $4,637.50");
-    expect(
-      await screen.findByText("The disbursement amount has changed. Reload to see it."),
-    ).toBeTruthy();
+    expect(await screen.findByText("The disbursement amount has changed. Reload to see it.")).toBeTruthy();
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("4,000.00"),
     );
@@ -190,7 +188,7 @@ describe("paying out", () => {
       cancelled.push(input.paymentId);
       return {
         paymentId: input.paymentId,
-        message: "Cancelled while it was held: nothing was sent." as const,
+        message: "Cancelled during the hold. Nothing was sent." as const,
       };
     });
     const page = openPaymentPage();
@@ -202,7 +200,7 @@ describe("paying out", () => {
     expect(await screen.findByText("Payment on hold")).toBeTruthy();
     expect(await screen.findByText(/^4:\d\d$/)).toBeTruthy();
     await page.user.click(screen.getByRole("button", { name: "Cancel payment" }));
-    expect(await screen.findByText("Cancelled while it was held: nothing was sent.")).toBeTruthy();
+    expect(await screen.findByText("Cancelled during the hold. Nothing was sent.")).toBeTruthy();
     expect(cancelled).toEqual([PAYMENT_ID]);
   });
 
@@ -250,7 +248,9 @@ describe("paying out", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("30.00");
     await page.type("Amount (USD)", "30.01");
     await page.submit();
-    expect(await screen.findByText("The refund cannot be more than the remaining amount of the payment.")).toBeTruthy();
+    expect(
+      await screen.findByText("The refund cannot be more than the remaining amount of the payment."),
+    ).toBeTruthy();
     await page.type("Amount (USD)", "20");
     await page.submit();
     await page.confirm("Refund $20.00");

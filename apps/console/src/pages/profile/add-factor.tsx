@@ -71,7 +71,7 @@ function PasskeyForm({ onAdded, onClose }: AddedProps) {
     <DialogForm
       form={form}
       title="Add a passkey"
-      description="Your browser or a security key keeps it, and shows it to this console alone."
+      description="It is stored in your browser or security key and works only with this console."
       onSubmit={add}
       submitting={isBusy}
       submitError={begin.error ?? confirm.error ?? refusal}
@@ -83,7 +83,7 @@ function PasskeyForm({ onAdded, onClose }: AddedProps) {
         control={form.control}
         name="name"
         label="Name"
-        description="So that you know it again: Work laptop, blue key."
+        description="A name to recognize it by, such as Work laptop or Blue key."
         disabledReason={isBusy ? "Adding…" : null}
       />
       <PasswordField control={form.control} disabledReason={isBusy ? "Adding…" : null} />
@@ -151,7 +151,7 @@ function ConfirmForm({ factorId, app, onAdded, onClose }: AddedProps & { factorI
         control={form.control}
         name="name"
         label="Name"
-        description="So that you know it again: My phone."
+        description="A name to recognize it by, such as My phone."
         disabledReason={disabledReason}
       />
       <TextField

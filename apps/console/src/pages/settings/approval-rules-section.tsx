@@ -19,9 +19,7 @@ export function ApprovalRulesSection() {
       <QuerySection id="approvals" title="Approval rules" query={rules} skeletonLines={27}>
         {(held) => (
           <>
-            <p className="pb-2 text-sm text-muted-foreground">
-              {setBy(held)} Changes need approval.
-            </p>
+            <p className="pb-2 text-sm text-muted-foreground">{setBy(held)} Changes need approval.</p>
             <ul className="grid">
               {SET_MATTERS.map((matter) => (
                 <li
@@ -53,7 +51,7 @@ export function ApprovalRulesSection() {
 
 function setBy({ version, versions }: Rules): string {
   const [newest] = versions;
-  if (newest === undefined) return "As it is by itself: nobody has changed it.";
+  if (newest === undefined) return "Default.";
   const at = `${formatNewYork(newest.setAt, "dateTime")} ET`;
   return newest.setBy === null
     ? `Version ${version}, set with this database on ${at}.`

@@ -48,8 +48,8 @@ async function openForm() {
   const fillIn = async (passcode: string, repeated = passcode) => {
     await user.clear(form.getByLabelText("New passcode"));
     await user.type(form.getByLabelText("New passcode"), passcode);
-    await user.clear(form.getByLabelText("The same again"));
-    await user.type(form.getByLabelText("The same again"), repeated);
+    await user.clear(form.getByLabelText("Repeat passcode"));
+    await user.type(form.getByLabelText("Repeat passcode"), repeated);
     await user.click(form.getByRole("button", { name: "Set passcode" }));
   };
   return { ...page, user, form, fillIn };
@@ -82,7 +82,7 @@ it("a passcode is typed twice without being seen, sent once and kept nowhere", a
     return { kind: "ACH", updatedAt: SET.updatedAt };
   });
   const { form, fillIn, queryClient } = await openForm();
-  for (const label of ["New passcode", "The same again"]) {
+  for (const label of ["New passcode", "Repeat passcode"]) {
     const field = form.getByLabelText<HTMLInputElement>(label);
     expect([field.type, field.autocomplete, field.inputMode]).toEqual(["password", "off", "numeric"]);
   }
@@ -125,7 +125,7 @@ it("the ceiling of manual payments says who set it, and is changed from what was
   const { user } = open();
   const limits = within(await screen.findByRole("region", { name: "Limits" }));
   expect(await limits.findByText("$10,000.00")).toBeTruthy();
-  expect(limits.getByText("As it is by itself: nobody has changed it.")).toBeTruthy();
+  expect(limits.getByText("Default.")).toBeTruthy();
   await user.click(limits.getByRole("button", { name: "Change" }));
   const form = within(await screen.findByRole("dialog", { name: "Manual payment ceiling" }));
   const field = form.getByLabelText("Manual payment ceiling (USD)");

@@ -11,12 +11,12 @@ export type WaitingRow = {
 };
 
 const PAYMENT_STATES: Readonly<Record<string, string>> = {
-  CREATED: "Written down",
+  CREATED: "Created",
   READY: "To be sent",
   SENDING: "Being sent",
-  SUBMITTED: "Taken by the processor",
+  SUBMITTED: "Accepted by the processor",
   UNKNOWN: "Outcome unknown",
-  NEEDS_REVIEW: "For a person to find out",
+  NEEDS_REVIEW: "Needs a person",
 };
 
 const BULK_NAMES: Readonly<Record<string, string>> = {

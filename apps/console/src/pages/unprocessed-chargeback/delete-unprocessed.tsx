@@ -52,8 +52,8 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
     >
       <div className="grid gap-3">
         <p>
-          They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not retried and do not change the ledger. They stay in the audit and can be restored for {UNDO_MINUTES}{" "}
-          minutes.
+          They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not retried
+          and do not change the ledger. They stay in the audit and can be restored for {UNDO_MINUTES} minutes.
         </p>
         <ul aria-label="Selected" className="grid gap-0.5 text-foreground">
           {rows.slice(0, NAMED).map(({ id, userId, uniqueRef, name, amountCents }) => (
@@ -71,7 +71,7 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
           <Alert tone="danger" live="assertive">
             {failureText(
               error,
-              "It is not known whether they were deleted. Try again: nothing is deleted twice.",
+              "They may or may not have been deleted. Try again; nothing is deleted twice.",
             )}
           </Alert>
         )}

@@ -45,7 +45,7 @@ export default function UsersExport({ filters, query, userIds }: UsersExportProp
     save: (format) => begin(url, format),
   };
   const loaded: ExportScope = {
-    label: "those that are loaded",
+    label: "the loaded users",
     about: { columns: USERS_EXPORT_COLUMNS, rows: userIds.length },
     save: (format) =>
       freeze.mutate(
@@ -57,7 +57,7 @@ export default function UsersExport({ filters, query, userIds }: UsersExportProp
         { onSuccess: ({ id }) => begin(apiUrl(`${USERS_EXPORT_PATH}?list=${id}`), format) },
       ),
   };
-  const none = userIds.length === 0 ? "There is nobody to export." : null;
+  const none = userIds.length === 0 ? "There are no users to export." : null;
   return (
     <>
       <ExportMenu

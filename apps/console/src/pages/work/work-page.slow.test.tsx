@@ -137,7 +137,7 @@ describe("an item", () => {
     await user.click(within(await sheet()).getByRole("button", { name: "Set it in the CRM again" }));
     await waitFor(() => expect(repaired).toMatchObject([{ id }]));
     await user.click(within(await sheet()).getByRole("button", { name: "Next item" }));
-    expect(await screen.findByText(/The bytes are gone/)).toBeTruthy();
+    expect(await screen.findByText(/The file content is lost/)).toBeTruthy();
   });
 
   it("that is done with a reason makes way for the next one", async () => {

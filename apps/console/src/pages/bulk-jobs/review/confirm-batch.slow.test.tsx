@@ -88,7 +88,8 @@ describe("the last question", () => {
   });
 
   it("of customers who are not as shown says what happened, reads the list again, and is asked anew", async () => {
-    const message = "Customer 48213: Meanwhile erin@example.com charged $41.12 by card at 3:04 PM EST.";
+    const message =
+      "Customer 48213: In the meantime, erin@example.com charged $41.12 by card at 3:04 PM EST.";
     const sent = serveStart((tries) => {
       if (tries > 1) return;
       const changed = aPreviewRow(48_213, { balanceCents: 454_638, reviewed: "digest of now" });

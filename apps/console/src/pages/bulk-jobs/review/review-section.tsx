@@ -55,7 +55,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-lg font-semibold tracking-[-0.01em]">Review</h2>
         <FilterTabs
-          label="Which rows"
+          label="Rows to export"
           options={REVIEW_TABS.map((tab) => ({ value: tab, text: TAB_TEXTS[tab], count: counts[tab] }))}
           value={review.tab}
           onChange={review.setTab}
@@ -82,7 +82,9 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
       {hasChanged && (
         <Alert tone="danger" live="assertive">
           {failureText(start.refusal)}
-          <span className="block">Nothing was started. The list has changed and was reloaded. Review it again.</span>
+          <span className="block">
+            Nothing was started. The list has changed and was reloaded. Review it again.
+          </span>
         </Alert>
       )}
       <ReviewFooter

@@ -45,7 +45,7 @@ describe("the list", () => {
 
   it("All / Ready / Needs review / Blocked say how many there are, and show them", async () => {
     const { user } = await review();
-    const tabs = within(screen.getByRole("group", { name: "Which rows" }));
+    const tabs = within(screen.getByRole("group", { name: "Rows to export" }));
     expect(tabs.getAllByRole("button").map((tab) => tab.textContent)).toEqual([
       "All 5",
       "Ready 2",

@@ -177,12 +177,12 @@ describe("restarting the application", () => {
   it("says why the server refused", async () => {
     const { user } = openUserSection(Flags, { user: unfunded });
     mockTrpc.mutation("users.restartApplication", () => {
-      throw mockTrpc.refusal("CONFLICT", { message: "The application was changed meanwhile." });
+      throw mockTrpc.refusal("CONFLICT", { message: "The application has changed." });
     });
     await user.click(await ask());
     const dialog = within(await screen.findByRole("alertdialog"));
     await user.click(dialog.getByRole("button", { name: "Restart application" }));
-    expect(await screen.findByText("The application was changed meanwhile.")).toBeTruthy();
+    expect(await screen.findByText("The application has changed.")).toBeTruthy();
   });
 
   it("is not to be had for a funded application", async () => {

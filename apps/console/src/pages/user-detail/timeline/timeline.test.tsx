@@ -64,7 +64,7 @@ describe("the timeline", () => {
     await user.click(screen.getByRole("combobox", { name: "Type" }));
     await user.click(await screen.findByRole("option", { name: "Returns" }));
     await user.type(screen.getByRole("searchbox", { name: "Search the timeline" }), "r01");
-    expect(await screen.findByText("Nothing matches.")).toBeTruthy();
+    expect(await screen.findByText("No matches.")).toBeTruthy();
     expect(asked.at(-1)).toEqual({ kinds: ["return"], search: "r01" });
   });
 

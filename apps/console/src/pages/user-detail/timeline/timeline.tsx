@@ -127,7 +127,7 @@ export function Timeline({ userId, notes, isReady }: TimelineProps) {
         )}
         {rows?.length === 0 && (
           <p className="px-3 py-6 text-center text-sm text-muted-foreground">
-            {kind === null && search === "" ? "No events yet." : "Nothing matches."}
+            {kind === null && search === "" ? "No events yet." : "No matches."}
           </p>
         )}
         {rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
