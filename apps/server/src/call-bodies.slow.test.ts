@@ -101,7 +101,7 @@ describe("a caller", () => {
     ["more values than any input has", JSON.stringify({ json: Array.from({ length: 100_001 }, () => 1) })],
   ])("is refused %s", async (_what, body) => {
     const token = await openSession(api, "EMPLOYEE");
-    expect((await post("users.list", body, token)).text).toContain("too deep or too long");
+    expect((await post("users.list", body, token)).text).toContain("nested too deeply or too long");
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe("a caller", () => {
     const token = await openSession(api, "EMPLOYEE");
     const { status, text } = await post("users.list", body, token);
     expect(status).toBe(400);
-    expect(text).toMatch(/cannot be read|too deep or too long/);
+    expect(text).toMatch(/cannot be read|nested too deeply or too long/);
   });
 
   it("may send 10,000 ids", () => {

@@ -54,7 +54,7 @@ it("stores nothing of a refused request: another role, no id, two files at once,
   });
   expect(await send(token, [customers()], { [IMPORT_ID_HEADER]: "x" })).toMatchObject({
     status: 400,
-    answer: { message: "This is no id of an import." },
+    answer: { message: "This is not an import id." },
   });
   expect(await send(token, [customers(), customers()])).toMatchObject({
     status: 400,
@@ -146,7 +146,7 @@ it("refuses further files while those of open imports take too much room", async
   expect(await send(token, [customers()])).toMatchObject({
     status: 429,
     answer: {
-      message: "The files of imports that are not over take too much room: finish or discard one first.",
+      message: "The files of open imports take too much space. Finish or discard one first.",
     },
   });
   await shrink();

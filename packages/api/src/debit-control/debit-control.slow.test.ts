@@ -71,7 +71,7 @@ describe.each(byAccount)("%s", (door, take) => {
       "an account that returned R10",
       (customer) => cameBack(api, customer, { code: "R10" }),
       /with R10/,
-      /^Authorisation revoked/,
+      /^Authorization revoked/,
     ],
     [
       "an account that returned R02 and was linked anew",
@@ -101,7 +101,7 @@ describe.each(byAccount)("%s", (door, take) => {
     [
       "an account whose check came back with Q",
       (customer) => cameBack(api, customer, { code: "Q", kind: "RCC" }),
-      /with Q \(Not authorised\)/,
+      /with Q \(Not authorized\)/,
       /^Return code forbids another debit$/,
     ],
   ])("refuses %s", async (_what, prepare, says, saysAutomation) => {

@@ -110,7 +110,7 @@ describe("to an account whose number came back as wrong", () => {
   });
 });
 
-it("a debit that its holder did not authorise keeps no advance back", async () => {
+it("a debit that its holder did not authorize keeps no advance back", async () => {
   const customer = await payableCustomer(api);
   await cameBack(api, customer, { code: "R10" });
   await run(api, order(customer, "CREDIT"));

@@ -151,7 +151,7 @@ export function createRecovery(
     // a journal that has it.
     const where = { providerKey: key };
     if ((await db.read.paymentAttempt.findUnique({ where, select: { id: true } })) === null)
-      throw new NotSent("The database has been set back meanwhile.");
+      throw new NotSent("The database was restored to an earlier state in the meantime.");
     if (now().getTime() - begunAt >= withinMs)
       throw new NotSent("The journal of sent payments was too slow.");
   };

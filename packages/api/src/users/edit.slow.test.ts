@@ -193,7 +193,7 @@ describe("an edit is rejected", () => {
   });
 
   it("when it changes nothing", async () => {
-    await expectRefused({}, "Nothing has been changed.");
+    await expectRefused({}, "There are no changes to save.");
   });
 
   it("with terms for a customer who has no application", async () => {

@@ -45,7 +45,7 @@ export const CLOCKS = {
     reminder: "DEADLINE",
   },
   UNAUTHORIZED_RETURN: {
-    word: "End of the unauthorised return window",
+    word: "End of the unauthorized return window",
     from: "settlement of the newest debit",
     calendarDays: 60,
     bankingDays: 1,

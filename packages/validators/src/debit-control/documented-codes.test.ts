@@ -51,7 +51,7 @@ it("docs/return-codes.md has every code as the dictionary has it", async () => {
     toCodes(true, RCC_RETURN_CODES),
     "## Declines after which a card is never tried again",
     meaningsTable(FORBIDDING_DECLINES),
-    "## Chargebacks after which a card needs a new authorisation",
+    "## Chargebacks after which a card needs a new authorization",
     meaningsTable(FRAUD_CHARGEBACKS),
   ];
   await expect(`${written.join("\n\n")}\n`).toMatchFileSnapshot(DOCUMENT);

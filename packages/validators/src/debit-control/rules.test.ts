@@ -93,7 +93,7 @@ describe("an account", () => {
     notice: { kind: "revoked", on: TODAY, toldMs: 0, isTokenized: false, ...notice },
   });
 
-  it("whose permission was taken back is debited again only once the customer authorised that since", () => {
+  it("whose permission was taken back is debited again only once the customer authorized that since", () => {
     expect(whyNotDebit(TODAY, told({}), ASKED)).toMatchObject({ kind: "linkEnded", cure: "authorisation" });
     expect(whyNotDebit(TODAY, told({}, { authorisation: "2026-11-19" }), ASKED)).not.toBeNull();
     expect(whyNotDebit(TODAY, told({}, { authorisation: TODAY }), ASKED)).toBeNull();
@@ -254,7 +254,7 @@ describe("what came back for want of funds", () => {
     expect(block?.message ?? "free").toMatch(says ?? /^free$/);
   });
 
-  it("is a new debit once its holder has authorised it anew", () => {
+  it("is a new debit once its holder has authorized it anew", () => {
     const cured = { authorisation: "2026-11-05" };
     expect(whyNotDebit(TODAY, facts(times(3).returns.slice(), cured), ASKED)).toBeNull();
   });

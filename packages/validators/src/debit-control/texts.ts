@@ -12,7 +12,7 @@ export const DEBIT_CONTROL_LABELS = {
 } as const;
 
 export const CURE_LABELS: Readonly<Record<Cure, string>> = {
-  authorisation: "New authorisation of debits",
+  authorisation: "New authorization of debits",
   correction: "Corrected account",
 };
 

@@ -103,7 +103,7 @@ export const TERM_INPUTS = {
 
 export const NO_APPLICATION = "This customer has no application.";
 export const REASON_NEEDED = "Choose a Manual Adjustment Reason.";
-export const NOTHING_CHANGED = "Nothing has been changed.";
+export const NOTHING_CHANGED = "There are no changes to save.";
 export const USER_CHANGED = "Someone else changed this customer. Review their changes.";
 export const SCHEDULE_MOVED = "This customer's payments have changed. Review the changes again.";
 const FEES_ABOVE_AMOUNT = "The fees are more than the approved amount.";

@@ -159,7 +159,7 @@ describe("an edit of the contact", () => {
   it("of nothing is not submitted", async () => {
     openEditPage();
     expect(
-      await screen.findByRole("button", { name: "Submit", description: "Nothing has been changed." }),
+      await screen.findByRole("button", { name: "Submit", description: "There are no changes to save." }),
     ).toBeTruthy();
   });
 

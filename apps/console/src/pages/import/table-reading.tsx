@@ -25,8 +25,8 @@ const UNSAID = "unsaid";
 const HOW: Readonly<Record<Column["how"], string>> = {
   named: "By its name",
   guessed: "Guessed",
-  given: "You said so",
-  repeated: "An earlier column says it",
+  given: "Chosen by you",
+  repeated: "Same as an earlier column",
   unknown: "Not understood",
 };
 
@@ -71,7 +71,7 @@ const COLUMNS = helper.columns([
       tableActions(table).said.has(original.position) ? HOW.given : whyText(original),
   }),
   helper.accessor("samples", {
-    header: "First cells",
+    header: "Examples",
     cell: ({ getValue }) => <span className="text-muted-foreground">{getValue().join(" · ")}</span>,
   }),
 ]);
@@ -172,7 +172,7 @@ const kindOptions = (first: string): SelectOption<string>[] => [
 ];
 
 const fieldOptions = (kind: TableKind | null): SelectOption<string>[] => [
-  { value: NONE, label: "Not wanted" },
+  { value: NONE, label: "Ignore" },
   ...[...(kind === null ? [] : kindFields(kind))].map(([value, { title }]) => ({ value, label: title })),
 ];
 

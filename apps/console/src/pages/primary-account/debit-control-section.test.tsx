@@ -7,7 +7,7 @@ import { mockTrpc } from "@/test/trpc-msw.ts";
 import { type Blocked, DebitControlSection } from "./debit-control-section.tsx";
 
 const MESSAGE =
-  "A debit of this account was returned on 2026-11-04 with R10 (Originator not known or not authorised).";
+  "A debit of this account was returned on 2026-11-04 with R10 (Originator not known or not authorized).";
 
 const aBlock = (changes: Partial<Blocked["block"]> = {}): Blocked => ({
   instrument: { kind: "account", id: 11 },
