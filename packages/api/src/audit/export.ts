@@ -57,7 +57,7 @@ function parseFilters({ userId, type, id, ...asked }: Record<string, string>): A
     ...(type && { of: { type, id } }),
   });
   if (!filters.success)
-    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
+    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These filters are not valid.");
   return filters.data;
 }
 

@@ -73,7 +73,7 @@ function once(items: readonly ReviewedItem[]): ReviewedItem[] {
   for (const item of items) {
     const first = kept.get(item.userId) ?? item;
     if (first.amountCents !== item.amountCents || first.scheduleId !== item.scheduleId)
-      throw new DomainError("RULE", `Customer ${item.userId} is in the list twice, with different payments.`);
+      throw new DomainError("RULE", `Customer ${item.userId} is in the list twice with different payments.`);
     kept.set(item.userId, first);
   }
   return [...kept.values()];

@@ -93,7 +93,7 @@ describe("registering a business", () => {
         { userId: nobody, message: "The user has no business name." },
         { userId: homeless, message: "The address of the user is not complete." },
         { userId: withoutEin, message: "The user has no EIN." },
-        { userId: known, message: "The business is registered already: pending." },
+        { userId: known, message: "The business is already registered: pending." },
         { userId: 2_000_000_000, message: "There is no such user." },
       ],
     });

@@ -31,10 +31,10 @@ test.each<[Partial<ToldPayment>, string]>([
     { kind: "CREDIT", state: "RETURNED" },
     "erin@example.com paid out $41.12 by bank transfer at 3:04 PM EST, returned",
   ],
-  [{ kind: "REFUND" }, "erin@example.com gave $41.12 back by card at 3:04 PM EST"],
+  [{ kind: "REFUND" }, "erin@example.com refunded $41.12 by card at 3:04 PM EST"],
   [{ kind: "MANUAL" }, "erin@example.com recorded $41.12 as paid at 3:04 PM EST"],
   [{ kind: "MANUAL", paymentType: "CREDIT" }, "erin@example.com recorded $41.12 as owed at 3:04 PM EST"],
-  [{ createdBy: null }, "somebody charged $41.12 by card at 3:04 PM EST"],
+  [{ createdBy: null }, "someone charged $41.12 by card at 3:04 PM EST"],
 ])("a payment %o is told as who did what, how and when in New York", (changed, told) => {
   expect(toldPayment({ ...SALE, ...changed }, NOW)).toBe(told);
 });

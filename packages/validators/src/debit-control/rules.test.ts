@@ -181,7 +181,7 @@ describe("what came back for want of funds", () => {
       "first presented 181 days ago",
       times(1, { sentOn: "2026-05-23" }),
       ASKED,
-      /first presented on 2026-05-23: the 180 days/,
+      /first presented on 2026-05-23\. The 180 days for re-presentment are over\./,
     ],
     ["first presented 180 days ago", times(1, { sentOn: "2026-05-24" }), ASKED, null],
     [

@@ -149,7 +149,7 @@ test("without payments to draw again the terms may come to ten years of payments
 test("a payment that was tried before is not taken away", () => {
   const tried = [...STANDING.slice(0, 2), payment("2026-11-11", { wasTried: true })];
   expect(whyNotRedraw(terms({ paybackAmountCents: 20_000 }), tried, TODAY)).toMatch(
-    /^The payment of 2026-11-11 was tried before and can not be taken away/,
+    /^The payment of 2026-11-11 was tried before and cannot be removed/,
   );
   expect(whyNotRedraw(terms({ paybackAmountCents: 20_001 }), tried, TODAY)).toBeNull();
 });

@@ -10,7 +10,7 @@ export const FACTOR_TEXTS = {
   wrongCode: "This is not the current code of the app.",
   passkeyRefused: "The passkey was not accepted. Try again.",
   /** Where the answer that held them got lost. */
-  codesShown: "These recovery codes were shown once. Make new ones.",
+  codesShown: "These recovery codes were already shown. Create new ones.",
   tooLate: "This took too long. Begin again.",
 } as const;
 

@@ -1,10 +1,10 @@
 export const PAYOUT_HOLD = { standardMinutes: 0, most: 120 } as const;
 
 export const PAYOUT_HOLD_TEXTS = {
-  label: "Hold of payouts",
+  label: "Payout hold",
   description:
     "Minutes that a payout waits before it is sent. It can be cancelled until then. 0 sends it immediately.",
-  runsLabel: "Hold of runs",
+  runsLabel: "Run hold",
   runsDescription: "Minutes that a bulk job or payment automation run waits before it starts.",
   saved: "The hold was saved.",
   changed: "Someone else changed the hold. Reload and try again.",

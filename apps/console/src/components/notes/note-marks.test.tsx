@@ -43,7 +43,7 @@ describe("a note", () => {
   it("loses its follow-up day again", async () => {
     const { user } = open({ isPinned: true, followUpOn: "2030-01-02" });
     await user.click(screen.getByRole("button", { name: "Follow up" }));
-    await user.click(await screen.findByRole("button", { name: "Take away" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
     await expect.poll(() => sent).toEqual([{ id: aNote().id, isPinned: true, followUpOn: null }]);
   });
 });

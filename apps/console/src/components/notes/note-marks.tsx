@@ -92,7 +92,7 @@ function FollowUp({ note: { followUpOn }, disabledReason, onSave }: FollowUpProp
                   onSave(null);
                 }}
               >
-                Take away
+                Remove
               </Button>
             )}
             <Button

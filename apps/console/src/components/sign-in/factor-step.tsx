@@ -150,7 +150,7 @@ function RecoveryCode({ isBusy, onCode }: { isBusy: boolean; onCode: (code: stri
         control={form.control}
         name="code"
         label="Recovery code"
-        description="Each works once. Make new ones under Profile when few are left."
+        description="Each code works once. Create new codes under Profile when few are left."
         autoComplete="off"
       />
       <Button type="submit" variant="primary" pending={isBusy}>

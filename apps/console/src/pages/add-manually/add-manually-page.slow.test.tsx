@@ -144,5 +144,5 @@ it("a VIEWER may not add one, and is told why", async () => {
 
 it("an address without a customer offers a search", async () => {
   renderPage(<AddManuallyPage />, { at: "/admin/add-manually" });
-  expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+  expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
 });

@@ -36,7 +36,7 @@ export function BankCustomers({ institutionId, name, onClose }: BankCustomersPro
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent width="wide">
-        <SheetHeader title={title} description="Those with an active link, the newest customer first." />
+        <SheetHeader title={title} description="Customers with an active link, newest first." />
         <SheetBody>
           <UpdatedQuery what="these rows" query={query} />
           <DataTable

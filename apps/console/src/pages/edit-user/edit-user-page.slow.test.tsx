@@ -70,7 +70,7 @@ describe("the page", () => {
 
   it("says of an address that names nobody, and of a customer there is not, that there is none", async () => {
     const { unmount } = renderPage(<EditUserPage />, { at: "/admin/edit-user?id=abc" });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
     unmount();
     openEditPage();
     mockTrpc.query("users.editForm", () => {

@@ -38,7 +38,7 @@ export function PaymentsSummary({ report, onShow }: { report: AllPaymentsReport;
             title="Discrepancies"
             note={
               <Opens what="Unknown" onOpen={() => onShow({ issues: true, status: "Unknown Outcome" })}>
-                {`${countText(countStatus("Unknown Outcome"))} of unknown outcome`}
+                {`${countText(countStatus("Unknown Outcome"))} with unknown outcome`}
               </Opens>
             }
           >

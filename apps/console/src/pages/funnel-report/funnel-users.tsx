@@ -30,7 +30,7 @@ const columns = column.columns([
   }),
   column.accessor("userName", { header: "Name" }),
   column.accessor("reachedAt", {
-    header: "Reached it (ET)",
+    header: "Reached (ET)",
     meta: { className: "w-44" },
     cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),

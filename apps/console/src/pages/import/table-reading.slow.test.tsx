@@ -29,7 +29,7 @@ it("a table of unknown kind is asked about, and what it is said to be is sent wi
   const { user } = open();
   const sent = servePlans(begin);
   const kind = await screen.findByRole("combobox", { name: "What list.csv is" });
-  expect(kind.textContent).toContain("Choose what it is");
+  expect(kind.textContent).toContain("Choose a type");
   expect(screen.queryByRole("button", { name: "Import…" })).toBeNull();
   await user.click(kind);
   await user.click(await screen.findByRole("option", { name: "Payments" }));

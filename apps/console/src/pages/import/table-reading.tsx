@@ -166,7 +166,7 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
 const toKind = (value: string): TableKind | null => TABLE_KINDS.find((kind) => kind === value) ?? null;
 
 const kindOptions = (first: string): SelectOption<string>[] => [
-  ...(first === UNSAID ? [{ value: UNSAID, label: "Choose what it is" }] : []),
+  ...(first === UNSAID ? [{ value: UNSAID, label: "Choose a type" }] : []),
   ...TABLE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
   { value: NONE, label: "Leave out" },
 ];

@@ -87,7 +87,7 @@ export default function PaymentAutomationPage() {
               pending={state.kind === "running"}
               scopes={[
                 {
-                  label: "all that match the filters, a line for each attempt",
+                  label: "all rows that match the filters, one line per attempt",
                   about: { url: exportUrl },
                   save: (format) => start(exportUrl, format),
                 },

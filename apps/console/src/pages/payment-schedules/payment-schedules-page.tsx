@@ -113,7 +113,7 @@ function Owner({ userId, row }: { userId: number | null; row: Schedule | undefin
 
 /** What is listed of everyone, as the head of the page says it. */
 const SHOWN: Readonly<Record<SchedulesDue, string>> = {
-  all: "all that is unpaid",
+  all: "all unpaid payments",
   overdue: "overdue",
   today: "due today",
   week: "due in the next 7 days",

@@ -124,7 +124,7 @@ describe("the page", () => {
 
   it("reports an address that names no customer", async () => {
     renderPage(<PaymentPage />, { at: "/admin/payment?id=abc" });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
   });
 
   it("reports an unknown customer", async () => {

@@ -24,7 +24,7 @@ import { PaymentsSection, TABLE_HEIGHT_PX } from "./payments-section.tsx";
 export default function PaymentPage() {
   const id = useUserId();
   if (id === null)
-    return <UnknownUser title={PAGE_TITLES.payment} message="This address names no customer." />;
+    return <UnknownUser title={PAGE_TITLES.payment} message="This address has no customer id." />;
   return <CustomerPayments key={id} id={id} />;
 }
 

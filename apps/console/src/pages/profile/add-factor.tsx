@@ -76,7 +76,7 @@ function PasskeyForm({ onAdded, onClose }: AddedProps) {
       submitting={isBusy}
       submitError={begin.error ?? confirm.error ?? refusal}
       failureMessage={TEXT.passkeyRefused}
-      submitLabel="Make the passkey"
+      submitLabel="Create passkey"
       onClose={onClose}
     >
       <TextField
@@ -109,7 +109,7 @@ function BeginAppForm({ onBegun, onClose }: BeginAppFormProps) {
       onSubmit={({ current }) => begin.mutate({ kind: "APP", current, requestId: newRequestId() })}
       submitting={begin.isPending}
       submitError={begin.error}
-      submitLabel="Go on"
+      submitLabel="Continue"
       onClose={onClose}
     >
       <PasswordField control={form.control} disabledReason={begin.isPending ? "Checking…" : null} />

@@ -94,7 +94,7 @@ export function RenewCodesForm({ onClose }: { onClose: () => void }) {
       onSubmit={({ current }) => renew.mutate({ current, requestId: newRequestId() })}
       submitting={renew.isPending}
       submitError={renew.error}
-      submitLabel="Make new ones"
+      submitLabel="Create new codes"
       onClose={onClose}
     >
       <PasswordField control={form.control} disabledReason={renew.isPending ? "Making…" : null} />

@@ -45,7 +45,7 @@ it("adds an authenticator app by the password and the code that it shows, and sh
   const { user } = open();
   await user.click(await screen.findByRole("button", { name: "Add an authenticator app" }));
   await user.type((await dialog("Add an authenticator app")).getByLabelText("Your password"), "my password");
-  await user.click(screen.getByRole("button", { name: "Go on" }));
+  await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(await screen.findByRole("img", { name: "QR code for the authenticator app" })).toBeTruthy();
   expect(screen.getByText("ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567")).toBeTruthy();
   await user.type(screen.getByLabelText("Name"), "My phone");

@@ -30,7 +30,7 @@ const BULK_NAMES: Readonly<Record<string, string>> = {
 const BULK_STATES: Readonly<Record<System["standing"]["bulk"][number]["state"], string>> = {
   RUNNING: "Running",
   PAUSED: "Paused",
-  HELD: "Held before it begins",
+  HELD: "On hold before start",
 };
 
 /** What is not over yet: messages for outside, payments, rows of bulk jobs. What a person has to see stands first. */

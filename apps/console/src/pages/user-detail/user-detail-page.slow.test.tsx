@@ -32,7 +32,7 @@ it.each(["", "?id=", "?id=abc", "?id=12abc", "?id=0", "?id=-4", "?id=99999999999
     signIn();
     mockTrpc.query("admins.me", () => ADMIN);
     renderPage(<UserDetailPage />, { at: `/admin/user-detail${search}` });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Search or jump to…" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Back to Users" }).getAttribute("href")).toBe("/admin/users");
   },

@@ -281,7 +281,7 @@ describe("instead of numbers", () => {
   it.each(["", "?id=nobody"])("an address that names no customer (%s) says so", async (search) => {
     signIn();
     renderPage(<UserGraphPage />, { at: `/admin/user-graph${search}` });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
   });
 });
 

@@ -40,7 +40,7 @@ export default function UsersExport({ filters, query, userIds }: UsersExportProp
     onError: (error) => toast.error(errorDetails(error).message),
   });
   const all: ExportScope = {
-    label: said === "" ? "all users" : "all that match the filters",
+    label: said === "" ? "all users" : "all events that match the filters",
     about: { url },
     save: (format) => begin(url, format),
   };

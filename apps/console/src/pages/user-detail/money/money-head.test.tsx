@@ -30,7 +30,7 @@ describe("the money of a customer", () => {
     const head = await money();
     expect(await head.findByText(/^Updated \d\d:\d\d ET$/)).toBeTruthy();
     mockTrpc.query("loans.position", () => aPosition({ balanceCents: 90_000 }));
-    await user.click(head.getByRole("button", { name: "Read the money again" }));
+    await user.click(head.getByRole("button", { name: "Refresh the money" }));
     expect(await head.findByText("$900.00")).toBeTruthy();
   });
 
