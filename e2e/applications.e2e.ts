@@ -145,7 +145,7 @@ test("a copied contract link opens the contract for who has not signed in, is in
     const answer = await visitor.goto(link);
     expect(answer?.status()).toBe(410);
     await expect(visitor.getByRole("heading", { name: "PDF Link Expired" })).toBeVisible();
-    await expect(visitor.getByText("Ask whoever gave you this link for a new one.")).toBeVisible();
+    await expect(visitor.getByText("Ask the sender for a new link.")).toBeVisible();
     // Nothing runs in the page itself, not even a check.
     const html = await visitor.content();
     await visitor.goto("about:blank");

@@ -66,7 +66,7 @@ test("a bulk job waits for a second person, who sees whom it takes how much from
   const question = maker.getByRole("alertdialog");
   await question.getByLabel("Type the count, 2, to confirm").fill("2");
   await question.getByRole("button", { name: /^Process 2 payments?$/ }).click();
-  await expectToast(maker, "Waits for approval");
+  await expectToast(maker, "Sent for approval");
   const running = () =>
     inDatabase((tx) => tx.bulkBatch.count({ where: { kind: "BULK_ACH", state: "RUNNING" } }));
   expect(await running()).toBe(0);
@@ -80,7 +80,7 @@ test("a bulk job waits for a second person, who sees whom it takes how much from
     });
   const checker = await signIn("ADMIN");
   await decide(checker, /^bulk ACH of 2 customers/, "Approve", /Bulk job: always\./);
-  await expectToast(checker, "Approved and done.");
+  await expectToast(checker, "Approved and completed.");
   await expect.poll(newest).toBe("COMPLETED");
 });
 
@@ -102,10 +102,10 @@ test("a run of payment automation waits for a second person @long", async ({ sig
     .textContent();
   if ((await total.count()) > 0) await total.fill((shown ?? "").replaceAll(/[$,]/g, ""));
   await question.getByRole("button", { name: "Process Payments" }).click();
-  await expectToast(maker, "Waits for approval");
+  await expectToast(maker, "Sent for approval");
   const checker = await signIn("SUPERADMIN");
   await decide(checker, /^Payment automation of/, "Deny", /Payment automation: always\./);
-  const form = checker.getByRole("dialog", { name: "Deny it?" });
+  const form = checker.getByRole("dialog", { name: "Deny this request?" });
   await form.getByLabel("Reason").fill("The sheet is not updated.");
   await form.getByRole("button", { name: "Deny" }).click();
   await expectToast(checker, "Denied.");
@@ -120,7 +120,7 @@ test("Manual Approve asks for a reason, and waits for a second person @long", as
   const dialog = maker.getByRole("alertdialog");
   await dialog.getByLabel("Reason").fill("The income was proven by phone.");
   await dialog.getByRole("button", { name: "Manual Approve" }).click();
-  await expectToast(maker, "Waits for approval");
+  await expectToast(maker, "Sent for approval");
   const status = () =>
     inDatabase((tx) =>
       tx.application.findFirstOrThrow({ where: { userId: id }, select: { alloyStatus: true } }),
@@ -130,6 +130,6 @@ test("Manual Approve asks for a reason, and waits for a second person @long", as
   await checker.goto(`/admin/user-detail?id=${id}`);
   await checker.getByRole("button", { name: "Decide" }).click();
   await checker.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expectToast(checker, "Approved and done.");
+  await expectToast(checker, "Approved and completed.");
   expect((await status()).alloyStatus).toBe("Approved");
 });

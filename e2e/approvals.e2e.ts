@@ -24,7 +24,7 @@ async function recordOverCeiling(page: Page, id: number): Promise<void> {
   await drawer.getByRole("button", { name: "Record payment" }).click();
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: /^Record \$10,500\.00/ }).click();
-  await expectToast(page, "Waits for approval");
+  await expectToast(page, "Sent for approval");
   await expect(drawer).toBeHidden();
 }
 
@@ -37,11 +37,11 @@ test("what is over the ceiling waits for a second person, who sees what it would
   await test.step("who asked for it sees it on the customer, and may not decide it", async () => {
     await expect(balance(maker)).toContainText("$0.00");
     await expect(
-      maker.getByText("Waits for approval: Manual payment: Adjustment (CREDIT) of $10,500.00"),
+      maker.getByText("Waiting for approval: Manual payment: Adjustment (CREDIT) of $10,500.00"),
     ).toBeVisible();
-    await maker.locator("#page").getByRole("button", { name: "See it" }).click();
+    await maker.locator("#page").getByRole("button", { name: "View" }).click();
     const sheet = maker.getByRole("dialog");
-    await expect(sheet).toContainText("You asked for this: somebody else has to decide it.");
+    await expect(sheet).toContainText("You requested this. Another admin must decide it.");
     await expect(sheet.getByRole("button", { name: "Approve" })).toBeDisabled();
     await expect(sheet.getByRole("button", { name: "Withdraw" })).toBeEnabled();
     await expectAccessible(maker);
@@ -60,11 +60,11 @@ test("what is over the ceiling waits for a second person, who sees what it would
       .getByRole("button", { name: /^Manual payment/ })
       .press("Enter");
     const sheet = checker.getByRole("dialog");
-    await expect(sheet).toContainText("Manual payment over the ceiling: always.");
+    await expect(sheet).toContainText("Manual payment over the ceiling: always needs approval.");
     await expect(sheet).toContainText("$0.00 → $10,500.00");
     await expect(sheet).toContainText(`receivable:${id}`);
     await sheet.getByRole("button", { name: "Approve" }).press("Enter");
-    await expectToast(checker, "Approved and done.");
+    await expectToast(checker, "Approved and completed.");
     await checker.goto(`/admin/user-detail?id=${id}`);
     await expect(balance(checker)).toContainText("$10,500.00");
   });
@@ -78,7 +78,7 @@ test("what is denied is not done, and who asked for it reads why @long", async (
   await checker.goto(`/admin/user-detail?id=${id}`);
   await checker.getByRole("button", { name: "Decide" }).click();
   await checker.getByRole("dialog").getByRole("button", { name: "Deny" }).click();
-  const form = checker.getByRole("dialog", { name: "Deny it?" });
+  const form = checker.getByRole("dialog", { name: "Deny this request?" });
   await form.getByLabel("Reason").fill("It was taken over already.");
   await form.getByRole("button", { name: "Deny" }).click();
   await expectToast(checker, "Denied.");
@@ -94,22 +94,22 @@ test("what is denied is not done, and who asked for it reads why @long", async (
 test("a rule is changed by two people @long", async ({ signIn }) => {
   const maker = await signIn("SUPERADMIN");
   await maker.goto("/admin/settings");
-  const rules = maker.getByRole("region", { name: "Second person needed" });
-  await expect(rules).toContainText("Loan return Never waits.");
+  const rules = maker.getByRole("region", { name: "Approval rules" });
+  await expect(rules).toContainText("Loan return No approval needed.");
   await rules.getByRole("button", { name: "Change Collect" }).click();
   const form = maker.getByRole("dialog", { name: "Collect" });
-  await form.getByLabel("Waits over (USD)").fill("1000000");
-  await form.getByRole("button", { name: "Ask for this change" }).click();
-  await expectToast(maker, "Waits for approval");
+  await form.getByLabel("Needs approval over (USD)").fill("1000000");
+  await form.getByRole("button", { name: "Request this change" }).click();
+  await expectToast(maker, "Sent for approval");
   await expect(form).toBeHidden();
-  await expect(rules).toContainText("Collect Never waits.");
+  await expect(rules).toContainText("Collect No approval needed.");
   const checker = await signIn("ADMIN");
   await checker.goto("/admin/approvals");
   await table(checker)
-    .getByRole("button", { name: /^Collect: Waits: over \$1,000,000\.00/ })
+    .getByRole("button", { name: /^Collect: Needs approval: over \$1,000,000\.00/ })
     .click();
   await checker.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expectToast(checker, "Approved and done.");
+  await expectToast(checker, "Approved and completed.");
   await maker.reload();
-  await expect(rules).toContainText("Collect Waits: over $1,000,000.00.");
+  await expect(rules).toContainText("Collect Needs approval: over $1,000,000.00.");
 });

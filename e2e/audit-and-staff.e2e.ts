@@ -13,7 +13,7 @@ test("an AUDITOR reads who did what, opens an event and its subject, follows the
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
 
-  await page.getByRole("combobox", { name: "What" }).click();
+  await page.getByRole("combobox", { name: "Action" }).click();
   await page.getByRole("option", { name: "Auth: everything" }).click();
   await expect(page).toHaveURL(/what=auth\b/);
   await expect(table.getByRole("row")).not.toHaveCount(1);

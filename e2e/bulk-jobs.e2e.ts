@@ -165,7 +165,7 @@ test("a running ACH job is there again after leaving, is there for a second admi
 
   await page.getByRole("button", { name: "Reset Job Status" }).first().click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("What was already begun goes on to its end");
+  await expect(question).toContainText("Payments in progress are completed");
   await question.getByRole("button", { name: "Reset Job Status" }).click();
   await expectToast(page, "Bulk job status successfully reset.");
   for (const each of [page, second]) await expect(results(each)).toBeVisible();

@@ -37,8 +37,8 @@ test("Funding Reconciliation compares product, sheet and processor row by row, a
 
   await test.step("each difference has its row, and the summary counts them", async () => {
     await expect(table.getByRole("row")).toHaveCount(4);
-    await expect(findRow(missing?.name)).toContainText("Ledger sheet is not as the others: missing");
-    await expect(findRow(doubled?.name)).toContainText("Twice in the sheet");
+    await expect(findRow(missing?.name)).toContainText("Ledger sheet differs from the others: missing");
+    await expect(findRow(doubled?.name)).toContainText("Duplicate in the sheet");
     await expect(findRow(doubled?.name)).toContainText("$1,200.10 × 2");
     await expect(findRow(otherwise?.name)).toContainText("Mismatch");
     await expect(findRow(otherwise?.name)).toContainText("−$200.10");
@@ -75,7 +75,7 @@ test("Funding Reconciliation compares product, sheet and processor row by row, a
     await expect(row).toContainText("CREDIT · money out");
     await expect(row).toContainText("Not Found");
     // The card processor in the sandbox has no report of a day that long ago.
-    await expect(page.getByText(`The card processor has no whole report of ${day}.`)).toBeVisible();
+    await expect(page.getByText(`The card processor has no complete report of ${day}.`)).toBeVisible();
     await expectAccessible(page);
     const { name } = await exportCsv(page);
     expect(name).toBe(`payment_reconciliation_report_${newYorkDate(new Date())}.csv`);

@@ -37,18 +37,18 @@ test("a batch that was charged is found under My actions and given back once, af
 
   await maker.goto("/admin/profile");
   const started = myActions(maker).getByRole("listitem").first();
-  await started.getByRole("button", { name: "Give back…" }).click();
-  const sheet = maker.getByRole("dialog", { name: "Give this batch back" });
-  await expect(sheet).toContainText(`${CHARGED} can be given back by card`);
+  await started.getByRole("button", { name: "Refund batch…" }).click();
+  const sheet = maker.getByRole("dialog", { name: "Refund this batch" });
+  await expect(sheet).toContainText(`${CHARGED} can be refunded by card`);
   await expectAccessible(sheet);
-  const give = sheet.getByRole("button", { name: `Give ${CHARGED} payments back` });
+  const give = sheet.getByRole("button", { name: `Refund ${CHARGED} payments` });
   await sheet.getByLabel("Passcode").fill("000000");
-  await sheet.getByLabel("Type how many are given back.").fill(String(CHARGED));
+  await sheet.getByLabel("Type the number of payments to refund.").fill(String(CHARGED));
   await give.click();
   await expect(sheet.getByText("You have entered the wrong code")).toBeVisible();
   await sheet.getByLabel("Passcode").fill(surrounding("E2E_CARD_PASSCODE"));
   await give.click();
-  await expectToast(maker, "Waits for approval");
+  await expectToast(maker, "Sent for approval");
   expect(await givenBack()).toEqual([]);
 
   const checker = await signIn("SUPERADMIN");
@@ -59,15 +59,15 @@ test("a batch that was charged is found under My actions and given back once, af
     .first()
     .click();
   await checker.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expectToast(checker, "Approved and done.");
+  await expectToast(checker, "Approved and completed.");
   await expect.poll(givenBack).toEqual(Array(CHARGED).fill("REFUND SUCCEEDED"));
 
   // Nothing is left to be given back, and it says why.
   await maker.reload();
-  await myActions(maker).getByRole("button", { name: "Give back…" }).first().click();
-  const again = maker.getByRole("dialog", { name: "Give this batch back" });
-  await expect(again).toContainText(`${CHARGED}: it was given back already`);
-  await expect(again.getByRole("button", { name: /^Give 0 payments back$/ })).toBeDisabled();
+  await myActions(maker).getByRole("button", { name: "Refund batch…" }).first().click();
+  const again = maker.getByRole("dialog", { name: "Refund this batch" });
+  await expect(again).toContainText(`${CHARGED}: already refunded`);
+  await expect(again.getByRole("button", { name: /^Refund 0 payments$/ })).toBeDisabled();
 });
 
 test("a note that was deleted comes back from My actions @long", async ({ signIn }) => {
@@ -88,7 +88,7 @@ test("a note that was deleted comes back from My actions @long", async ({ signIn
     .getByRole("button", { name: /^Undo: / })
     .first()
     .click();
-  await expectToast(page, "It was taken back.");
+  await expectToast(page, "This action was undone.");
   await page.goto(`/admin/user-detail?id=${userId}`);
   await expect(note).toBeVisible();
 });

@@ -22,7 +22,7 @@ test("after an hour without a key the session ends, warned two minutes before; s
 
   await page.clock.runFor("58:30");
   const warning = page.getByRole("alertdialog", { name: "Are you still there?" });
-  await expect(warning).toContainText(/You are signed out in 1:\d\d\./);
+  await expect(warning).toContainText(/You will be signed out in 1:\d\d\./);
   await expect(warning.getByRole("button", { name: "Stay signed in" })).toBeFocused();
   await expectAccessible(warning);
   await warning.getByRole("button", { name: "Stay signed in" }).click();

@@ -46,7 +46,7 @@ test("a book is imported from files that are dropped: read, planned, mended, imp
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText("2 customers are added and 0 completed.");
     await dialog.getByRole("button", { name: "Import" }).click();
-    await expect(page.getByRole("region", { name: "What came of it" })).toContainText("Added2");
+    await expect(page.getByRole("region", { name: "Result" })).toContainText("Added2");
     const users = await inDatabase((tx) =>
       tx.user.findMany({ where: { importKey: { startsWith: `old-${run}:` } }, orderBy: { id: "asc" } }),
     );
@@ -65,7 +65,7 @@ test("a book is imported from files that are dropped: read, planned, mended, imp
   });
 
   await test.step("it is undone once what would go was looked at", async () => {
-    await page.getByRole("button", { name: "See what an undo takes away" }).click();
+    await page.getByRole("button", { name: "Preview the undo" }).click();
     await expect(page.getByText(/^Can be undone: 2 customers go\.$/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Undo…" }).click();

@@ -37,7 +37,7 @@ test("the keyboard alone narrows a list, keeps it as a view, exports it, and let
     await tabTo(page.getByRole("button", { name: "Export CSV" }), "Shift+Tab");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Export" });
-    await expect(dialog.getByRole("radio", { name: "all that match the filters" })).toBeFocused();
+    await expect(dialog.getByRole("radio", { name: "all events that match the filters" })).toBeFocused();
     await tabTo(dialog.getByRole("button", { name: "Save as CSV" }));
     const saving = page.waitForEvent("download");
     await page.keyboard.press("Enter");

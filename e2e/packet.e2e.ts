@@ -16,7 +16,7 @@ test("everything that is kept of a customer is saved as a packet whose manifest 
   await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Examiner's packet" }).click(),
+    page.getByRole("button", { name: "Audit file (ZIP)" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`packet_user-${fundedUser.id}.zip`);
   const files = new Map(

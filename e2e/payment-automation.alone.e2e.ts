@@ -104,7 +104,7 @@ test("Payment automation: a run takes what is due, by the other rail where the f
       await question.getByRole("checkbox", { name: "I updated the sheet" }).check();
       await confirm.click();
       // What another test has changed meanwhile is told, and confirmed once more.
-      const meanwhile = question.getByText(/^Meanwhile what is due has changed/);
+      const meanwhile = question.getByText(/^The due amount has changed/);
       await expect
         .poll(async () => {
           if (await meanwhile.isVisible()) await confirm.click();

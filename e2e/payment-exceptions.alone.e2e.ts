@@ -65,7 +65,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
     const form = page.getByRole("dialog", { name: "Match report" });
     await form.getByRole("radio", { name: `DEBIT of ${name} #${userId}` }).press("Space");
     await expect(form.getByRole("status")).toHaveText(
-      `$${dollars} is booked as taken from ${name}, who owes that much less.`,
+      `$${dollars} is booked as collected from ${name}, who owes that much less.`,
     );
     await expectAccessible(form);
     await form.getByRole("button", { name: "Match" }).press("Enter");
@@ -74,8 +74,8 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
     await expect.poll(() => readBalance(userId)).toBe(before - amountCents);
   });
 
-  await test.step("what had failed here stands under Booked Otherwise, until it is closed with a note", async () => {
-    const late = section(page, "Booked Otherwise")
+  await test.step("what had failed here stands under Booking Mismatches, until it is closed with a note", async () => {
+    const late = section(page, "Booking Mismatches")
       .getByRole("row")
       .filter({ hasText: `$${dollars}` });
     await expect(late).toContainText("Late outcome");

@@ -109,7 +109,7 @@ const forgetDebit = ({ id: userId, accountId, mask }: { id: number; accountId: n
         amountCents: 702,
         bankAccountId: accountId,
         instrumentLast4: mask,
-        failureMessage: "The processor does not know this payment, or has forgotten it.",
+        failureMessage: "The processor has no record of this payment.",
       },
     });
     const attempt = { intentId: id, sequence: 1, provider: "payliance", providerKey: randomUUID() };
@@ -137,7 +137,7 @@ test("an outcome that the processor has forgotten is left to a person, and a SUP
     await expect(dialog.getByRole("radio", { name: /^Paid/ })).toBeFocused();
     await submit.click();
     for (const text of [
-      "Please choose what became of the payment!",
+      "Choose the outcome of the payment.",
       "Please Input Reason!",
       "Please enter pass code",
     ])
@@ -150,7 +150,7 @@ test("an outcome that the processor has forgotten is left to a person, and a SUP
     await dialog.getByLabel("Reason").fill("The bank's statement has it.");
     await passcode.fill("0000");
     await submit.click();
-    await expect(question).toContainText("owes $7.02 less. This can not be undone.");
+    await expect(question).toContainText("owes $7.02 less. This cannot be undone.");
     await question.getByRole("button", { name: "Record as paid" }).click();
     await expect(dialog).toContainText("You have entered wrong code");
     await expect(passcode).toHaveValue("");

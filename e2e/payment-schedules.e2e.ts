@@ -100,7 +100,7 @@ test("an outcome nobody knows is said to be unknown, blocks the row, and is foun
   await setAmount(page, row, "31.02");
   await confirm(page, row, "31.02");
   const unknown = page.getByRole("alertdialog", { name: "Outcome unknown" });
-  await expect(unknown).toContainText("We do not know whether this went through. Do not repeat.");
+  await expect(unknown).toContainText("We do not know whether this payment went through. Do not repeat it.");
   await unknown.getByRole("button", { name: "Open in Payment Processor" }).click();
   const drawer = page.getByRole("dialog", { name: "DEBIT of $31.02" });
   const check = drawer.getByRole("button", { name: "Check status" });

@@ -14,7 +14,7 @@ test("payment automation is switched off and stays off @long", async ({ signIn }
   const automation = page.getByRole("switch", { name: "Run payment automation" });
   await expect(automation).toBeChecked();
   await automation.click();
-  await expect(section(page, "Run payment automation")).toContainText("Payments are taken by staff only.");
+  await expect(section(page, "Run payment automation")).toContainText("Only staff can charge this customer.");
   await expectToast(page, "User updated successfully!");
   await test.step("'Toggle panel: show reconnect bank account, show re-sign contract'; 'User updated successfully!'", async () => {
     const switches = section(page, "Toggle Panel").getByRole("switch");

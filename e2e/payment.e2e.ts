@@ -84,7 +84,7 @@ test("a sale is confirmed, paid, and lowers what is owed", async ({ signIn }) =>
   await page.goto(`/admin/payment?id=${customer.id}`);
   const before = await balance(page);
   const asked = await charge(page, "SALE", "12.34", customer);
-  await expect(asked).toContainText(`Take $12.34 from ${customer.name}?`);
+  await expect(asked).toContainText(`Charge $12.34 to ${customer.name}?`);
   await asked.getByRole("button", { name: "Charge $12.34" }).click();
   await expectToast(page, "Transaction perform successfully");
   await expect(asked).toBeHidden();
@@ -121,11 +121,11 @@ test("a part of a sale is given back, and no more than what is left of it", asyn
   await expect(amount).toHaveValue("20.20");
   await amount.fill("20.21");
   await ask(entered);
-  await expect(entered).toContainText("No more than what is left of the payment can be refunded.");
+  await expect(entered).toContainText("The refund cannot be more than the remaining amount of the payment.");
   await amount.fill("5.05");
   await ask(entered);
   await question(page).getByRole("button", { name: "Refund $5.05" }).click();
-  await expect(page.getByText(`Give $5.05 back to ${customer.name}: succeeded`)).toBeVisible();
+  await expect(page.getByText(`Refund $5.05 to ${customer.name}: succeeded`)).toBeVisible();
   const again = await chooseHere(page, "REFUND");
   await expect(again.getByRole("radio", { name: /\$20\.20/ }).first()).toHaveAccessibleDescription(
     "$15.15 left",
@@ -218,11 +218,11 @@ test("an answer of the processor that got lost is found by Check, and nothing is
   await armFault({ ...lost, method: "POST", path: "/transactions", body: "17.71" });
   await asked.getByRole("button", { name: "Charge $17.71" }).click();
   const unknown = page.getByRole("alertdialog", { name: "Outcome unknown" });
-  await expect(unknown).toContainText("We do not know whether this went through. Do not repeat.");
+  await expect(unknown).toContainText("We do not know whether this payment went through. Do not repeat it.");
   await expect(async () => {
     const check = unknown.getByRole("button", { name: "Check status" });
     if (await check.isVisible()) await check.click();
-    await expect(page.getByText(/Take \$17\.71 .+: succeeded/)).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText(/Charge \$17\.71 .+: succeeded/)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(unknown).toBeHidden();
   expect(await readCardTransactions(1771)).toHaveLength(1);
@@ -268,7 +268,7 @@ test("a SUPERADMIN sets a passcode, others are told that they may not @long", as
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Set CARD passcode" }).click();
   const dialog = page.getByRole("dialog", { name: "Set the CARD passcode" });
-  for (const label of ["New passcode", "The same again"])
+  for (const label of ["New passcode", "Repeat passcode"])
     await dialog.getByLabel(label).fill(surrounding("E2E_CARD_PASSCODE"));
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Set passcode" }).click();

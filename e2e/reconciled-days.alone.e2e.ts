@@ -27,7 +27,7 @@ test("a day is compared, its missing row written, what is accepted taken back an
   await page.goto(`/admin/reconciled-days?day=${day}`);
   await compare();
   const missing = difference(page, "The row is missing in the sheet");
-  const twice = difference(page, "The row stands twice in the sheet");
+  const twice = difference(page, "The row is duplicated in the sheet");
   await expect(missing).toHaveCount(1);
   await expect(twice).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Sign off" })).toBeDisabled();
@@ -46,7 +46,7 @@ test("a day is compared, its missing row written, what is accepted taken back an
     await giveReason(page, "Ignore", "The second row was typed by hand.");
     await expect(twice).toContainText("Ignored by Adam Whitfield: The second row was typed by hand.");
     await twice.getByRole("button", { name: "Undo" }).click();
-    await expectToast(page, "It is open again.");
+    await expectToast(page, "The break is open again.");
     await twice.getByRole("button", { name: "Ignore with a reason" }).click();
     await giveReason(page, "Ignore", "It was typed by hand.");
   });

@@ -52,7 +52,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
     await expect(page).toHaveURL("/admin/chargebacks?period=Today");
     const sale = await row("−$61.13");
     await expect(sale).toContainText(/CARD.*CHARGEBACK/);
-    await expect(sale).toContainText(/10\.4 Other fraud, card absent|4837 No cardholder authorisation/);
+    await expect(sale).toContainText(/10\.4 Other fraud, card absent|4837 No cardholder authorization/);
     await expect(sale).toContainText("Chargeback Received");
     const debit = await row("−$62.03");
     await expect(debit).toContainText(/ACH.*Return.*R01 Insufficient funds.*Pending deposit/);
@@ -118,11 +118,9 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
       "Actions",
     ]);
     await expect(findRow(first)).toContainText(
-      /Ana Diaz−\$63\.03ACH Chargeback6789Nobody here knows this payment\.match/,
+      /Ana Diaz−\$63\.03ACH Chargeback6789No matching payment found\.match/,
     );
-    await expect(findRow(card)).toContainText(
-      /−\$65\.13CARD Chargeback\d{4}Nobody here knows this payment\.match/,
-    );
+    await expect(findRow(card)).toContainText(/−\$65\.13CARD Chargeback\d{4}No matching payment found.match/);
   });
   await test.step("Copy puts a tab-separated line on the clipboard; the ACH reason falls back to N/A", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

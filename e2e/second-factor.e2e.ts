@@ -42,17 +42,17 @@ test("an admin adds a passkey and an authenticator app, and signs in by either a
   await passkey.getByLabel("Name").fill("Laptop");
   await passkey.getByLabel("Your password").fill(surrounding("E2E_PASSWORD"));
   await expectAccessible(passkey);
-  await passkey.getByRole("button", { name: "Make the passkey" }).click();
+  await passkey.getByRole("button", { name: "Create passkey" }).click();
   const codes = page.getByRole("dialog", { name: "Recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   const recoveryCode = (await codes.getByRole("listitem").first().textContent()) ?? "";
   await expectAccessible(codes);
-  await codes.getByRole("button", { name: "I have kept them" }).click();
+  await codes.getByRole("button", { name: "I have stored them" }).click();
 
   await section.getByRole("button", { name: "Add an authenticator app" }).click();
   const app = page.getByRole("dialog", { name: "Add an authenticator app" });
   await app.getByLabel("Your password").fill(surrounding("E2E_PASSWORD"));
-  await app.getByRole("button", { name: "Go on" }).click();
+  await app.getByRole("button", { name: "Continue" }).click();
   const key = (await app.locator("[data-slot=app-key]").textContent())?.replaceAll(" ", "") ?? "";
   const codeOfStep = (ahead: number) => appCode(key, stepAt(new Date()) + ahead);
   await expectAccessible(app);

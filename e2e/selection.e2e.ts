@@ -30,7 +30,7 @@ test("an export says what it holds before it is made, and comes as a workbook as
   await follow(page, "/admin/users?tags=external");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const dialog = page.getByRole("dialog", { name: "Export" });
-  await expect(dialog.getByRole("radio", { name: "all that match the filters" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "all events that match the filters" })).toBeChecked();
   await expect(dialog).toContainText("New York (ET)");
   await expectAccessible(dialog);
   const saving = page.waitForEvent("download");

@@ -44,7 +44,7 @@ test("files that are chosen or dropped arrive in the file-transfer area once eac
     ]);
     await expect(sent(page).getByRole("listitem")).toContainText([
       `first-${run}.csv file uploaded successfully.`,
-      `not-${run}.pdf file upload failed. What is in it is not PDF, as its name says.`,
+      `not-${run}.pdf file upload failed. Its content is not PDF, although its name says so.`,
     ]);
     const row = await expectRow(table(page), [
       `first-${run}.csv`,

@@ -166,7 +166,7 @@ test("admin page routing: pages that need id, where Back goes, the unknown param
   await test.step("'Pages that need id' say so, and 'on sub-pages shows only a Back button'", async () => {
     for (const param of PARAMS_WITH_ID) {
       await follow(page, `/admin/${param}`);
-      await expect(page.getByRole("main")).toContainText(/This address names no (customer|application)\./);
+      await expect(page.getByRole("main")).toContainText(/This address has no (customer|application)\./);
       await expect(back).toHaveCount(1);
       await expect(main.getByText("Logout")).toHaveCount(0);
     }
@@ -217,7 +217,7 @@ test("code that is gone after a new build: the page reloads once, and never whil
   await page.getByLabel("City").fill("Elsewhere");
   entered.resolve();
   await page.keyboard.press("Control+k");
-  await expect(page.getByText(/Save what you are doing, then reload\.$/)).toBeVisible();
+  await expect(page.getByText(/Save your work, then reload.$/)).toBeVisible();
   await expect(page.getByLabel("City")).toHaveValue("Elsewhere");
   // By the key, and by the page itself two seconds after it came: a miss after Discard would reload the page at once.
   await expect.poll(() => page.evaluate(() => window.missed)).toBe(2);
@@ -228,7 +228,7 @@ test("code that is gone after a new build: the page reloads once, and never whil
   await expect.poll(() => loads).toBe(2);
   const failed = page
     .getByRole("alert")
-    .filter({ hasText: "This could not be loaded: a newer version may be out." });
+    .filter({ hasText: "This could not be loaded. A newer version may be available." });
   await expect(failed).toBeVisible();
   expect(loads).toBe(2);
   await page.unrouteAll();

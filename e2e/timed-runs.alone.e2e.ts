@@ -6,10 +6,10 @@ test("timed runs are off, turned on for a time, planned, held, released, cancell
 }) => {
   const page = await signIn("SUPERADMIN");
   await page.goto("/admin/payment-automation");
-  const set = page.getByRole("button", { name: "Set time…" });
-  const form = page.getByRole("dialog", { name: "Timed runs" });
-  const byItself = form.getByRole("checkbox", { name: "Run by itself on banking days" });
-  await expect(page.getByText("Off: payment automation does not run by itself.")).toBeVisible();
+  const set = page.getByRole("button", { name: "Edit schedule…" });
+  const form = page.getByRole("dialog", { name: "Schedule" });
+  const byItself = form.getByRole("checkbox", { name: "Run automatically on banking days" });
+  await expect(page.getByText("Off. Payment automation does not run on a schedule.")).toBeVisible();
 
   await test.step("turned on by the keyboard", async () => {
     await set.focus();
@@ -45,6 +45,6 @@ test("timed runs are off, turned on for a time, planned, held, released, cancell
     await set.click();
     await byItself.click();
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Off: payment automation does not run by itself.")).toBeVisible();
+    await expect(page.getByText("Off. Payment automation does not run on a schedule.")).toBeVisible();
   });
 });

@@ -13,7 +13,7 @@ async function open(page: Page, { id }: { id: number }): Promise<void> {
   await follow(page, `/admin/user-detail?id=${id}`);
   await section(page, "Risk Facts");
 }
-const LACKING = "The decision engine did not give what is missing here.";
+const LACKING = "The decision engine did not return the missing values.";
 const toFact = (page: Page, label: string) =>
   region(page, "Risk Facts")
     .locator("dt", { hasText: new RegExp(`^${label}$`) })

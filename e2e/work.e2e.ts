@@ -152,7 +152,7 @@ test("the keyboard alone opens what waits, one after the other, and ends twenty 
     await expect(table(page)).not.toContainText(CAUSE);
   });
   await test.step("what was done stands among what is put off, with who did it", async () => {
-    await page.getByRole("tab", { name: /^Put off/ }).click();
+    await page.getByRole("tab", { name: /^Snoozed or done/ }).click();
     await expect(table(page)).toContainText(CAUSE);
   });
 });
@@ -165,19 +165,19 @@ test("what one has open is not offered to another, who is told whose it is", asy
       .getByRole("row")
       .filter({ hasText: `${CAUSE}, 7.` });
   await one.goto("/admin/work?kind=FAILED_MESSAGE");
-  await row(one).getByRole("button", { name: "Failed message" }).click();
+  await row(one).getByRole("button", { name: "Update not delivered" }).click();
   await expect(one.getByRole("dialog")).toContainText(`${CAUSE}, 7.`);
   await expectAccessible(one);
   await other.goto("/admin/work?kind=FAILED_MESSAGE");
   await expect(row(other)).toContainText("Erin Novak");
-  await row(other).getByRole("button", { name: "Failed message" }).click();
+  await row(other).getByRole("button", { name: "Update not delivered" }).click();
   await expect(other.getByRole("dialog")).toContainText("is working on it.");
   await expectAccessible(other);
   await one.keyboard.press("Escape");
   await expect(one.getByRole("dialog")).toHaveCount(0);
   await other.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await row(other).getByRole("button", { name: "Failed message" }).click();
-  await other.getByRole("tab", { name: "Put off" }).last().click();
-  await other.getByRole("dialog").getByRole("button", { name: "Put off" }).click();
-  await expectToast(other, "Put off.");
+  await row(other).getByRole("button", { name: "Update not delivered" }).click();
+  await other.getByRole("tab", { name: "Snooze" }).last().click();
+  await other.getByRole("dialog").getByRole("button", { name: "Snooze" }).click();
+  await expectToast(other, "Snoozed.");
 });

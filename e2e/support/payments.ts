@@ -35,10 +35,10 @@ interface Again {
 
 /** Says once more that it is to be, where the server tells that the same was paid a moment ago. */
 export async function confirmEqual(page: Page, { mode, passcode, amount, button }: Again): Promise<void> {
-  await expect(form(page, mode)).toContainText("the same amount, the same way, within 24 hours");
+  await expect(form(page, mode)).toContainText("the same amount and method within 24 hours");
   await passcodeField(form(page, mode)).fill(passcode);
   await ask(form(page, mode));
-  await expect(question(page)).toContainText("the same amount, the same way, within 24 hours");
+  await expect(question(page)).toContainText("the same amount and method within 24 hours");
   await question(page)
     .getByLabel(/Type the amount/)
     .fill(amount);

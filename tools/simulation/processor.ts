@@ -84,7 +84,7 @@ export function createProcessor(
     if (world.befalls(settings.notSentChance)) {
       world.say(() => `${worker.name} may not call with ${key}`);
       counts.notSent++;
-      throw new NotSent("Nothing may be sent now.");
+      throw new NotSent("Nothing can be sent now.");
     }
     if (world.now() > claim.callBy) await world.comesLate(worker);
     await world.pauseBriefly(worker);

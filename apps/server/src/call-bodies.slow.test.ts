@@ -65,7 +65,7 @@ describe("a visitor", () => {
     const path = body.startsWith('{"0"') ? "auth.signIn?batch=1" : "auth.signIn";
     const { status, text } = await post(path, body);
     expect(status).toBe(400);
-    expect(text).toContain("What was sent cannot be read.");
+    expect(text).toContain("The request cannot be read.");
   });
 });
 
@@ -74,7 +74,7 @@ it("a visitor may send the instruction that there is no input", async () => {
     "auth.refresh?batch=1",
     '{"0":{"json":null,"meta":{"values":["undefined"],"v":1}}}',
   );
-  expect(text).not.toContain("What was sent cannot be read.");
+  expect(text).not.toContain("The request cannot be read.");
 });
 
 describe("a caller whose session has ended", () => {
@@ -101,7 +101,7 @@ describe("a caller", () => {
     ["more values than any input has", JSON.stringify({ json: Array.from({ length: 100_001 }, () => 1) })],
   ])("is refused %s", async (_what, body) => {
     const token = await openSession(api, "EMPLOYEE");
-    expect((await post("users.list", body, token)).text).toContain("too deep or too long");
+    expect((await post("users.list", body, token)).text).toContain("nested too deeply or too long");
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe("a caller", () => {
     const token = await openSession(api, "EMPLOYEE");
     const { status, text } = await post("users.list", body, token);
     expect(status).toBe(400);
-    expect(text).toMatch(/cannot be read|too deep or too long/);
+    expect(text).toMatch(/cannot be read|nested too deeply or too long/);
   });
 
   it("may send 10,000 ids", () => {

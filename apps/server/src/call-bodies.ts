@@ -75,14 +75,14 @@ export function parseBody(text: string): unknown {
   try {
     body = JSON.parse(text);
   } catch (cause) {
-    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent is not JSON.", cause });
+    throw new TRPCError({ code: "BAD_REQUEST", message: "The request is not JSON.", cause });
   }
   let level: unknown[] = [body];
   let values = 0;
   for (let depth = 0; level.length > 0; depth++) {
     values += level.length;
     if (depth > DEEPEST || values > MOST_VALUES)
-      throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent is too deep or too long." });
+      throw new TRPCError({ code: "BAD_REQUEST", message: "The request is nested too deeply or too long." });
     level = level.flatMap((value) =>
       Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [],
     );
@@ -97,7 +97,7 @@ export function parseBody(text: string): unknown {
 export function refuseInstructions(body: unknown): void {
   const inputs = isRecord(body) ? [body, ...Object.values(body)] : [];
   if (inputs.some((input) => isRecord(input) && "meta" in input && !saysNothing(input.meta)))
-    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent cannot be read." });
+    throw new TRPCError({ code: "BAD_REQUEST", message: "The request cannot be read." });
 }
 
 /** Returns true when the instructions mean no input at all. */

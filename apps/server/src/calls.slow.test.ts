@@ -118,11 +118,11 @@ it.each(Object.entries(SENT))("%s gets the same answer as from tRPC's own adapte
 
 /** Refusals with the code of tRPC's own adapter, but with a message of the product. */
 const IN_OUR_WORDS: Record<string, Sent & { says: string }> = {
-  "what is no JSON": { path: "users.list", body: "{", says: "What was sent is not JSON." },
+  "what is no JSON": { path: "users.list", body: "{", says: "The request is not JSON." },
   "what is no JSON, in a batch": {
     path: "users.list?batch=1",
     body: "{",
-    says: "What was sent is not JSON.",
+    says: "The request is not JSON.",
   },
   "what is too large": {
     path: "users.list",

@@ -101,9 +101,7 @@ it.each(FILES.filter(([name]) => name === "users" || name === "bulkJobs"))(
     api.services.readingBudget = { ...STANDARD_READING_BUDGET, customers: 1 };
     const { status, text, counted } = await exportAs(at());
     expect(status).toBe(429);
-    expect(text).toContain(
-      "With this file you would have looked at more than 1 customers within this hour, which is as many as one may.",
-    );
+    expect(text).toContain("This file would exceed your limit of 1 viewed customers this hour.");
     expect(counted).toEqual([]);
     expect((await lastAuditEvent(api, `${name}.exportStopped`)).after).toEqual({ reason: "over budget" });
   },

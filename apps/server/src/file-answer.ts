@@ -31,9 +31,9 @@ const CODES = {
 
 /** The next step for the person. */
 const HINTS: Record<keyof typeof CODES, string> = {
-  403: "Check that the address is whole, or ask whoever gave you this link for a new one.",
-  404: "Ask whoever gave you this link for help.",
-  410: "Ask whoever gave you this link for a new one.",
+  403: "Check that the address is complete, or ask the sender for a new link.",
+  404: "Ask the sender of the link for help.",
+  410: "Ask the sender for a new link.",
   429: "Then open this link again.",
   503: "Open this link again in a few minutes.",
 };

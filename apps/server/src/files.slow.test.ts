@@ -229,7 +229,7 @@ it("a revoked contract link answers PDF Link Expired without the file", async ()
   expect(page.status).toBe(410);
   const text = await page.text();
   expect(text).toContain("<h1>PDF Link Expired</h1>");
-  expect(text).toContain("Ask whoever gave you this link for a new one.");
+  expect(text).toContain("Ask the sender for a new link.");
 });
 
 it("a visitor who tries too many contract links gets the time to wait", async () => {

@@ -72,12 +72,12 @@ describe("the content of a file", () => {
       ),
     ).toEqual([
       ["UPLOADED", ""],
-      ["REFUSED", "It holds far more than its size tells."],
+      ["REFUSED", "It unpacks to much more than its size."],
       ["REFUSED", "It contains macros: save it without and try again."],
       ["REFUSED", "It defines entities of its own, by which it could read other files."],
-      ["REFUSED", "A spreadsheet would run what stands in line 2: put an apostrophe in front of it."],
+      ["REFUSED", "A spreadsheet would run line 2 as a formula. Put an apostrophe in front of it."],
       ["UPLOADED", ""],
-      ["REFUSED", "What is in it is not CSV, as its name says."],
+      ["REFUSED", "Its content is not CSV, although its name says so."],
     ]);
     expect(inArea()).toHaveLength(2);
   });
@@ -130,7 +130,8 @@ describe("the content of a file", () => {
       const before = inArea().length;
       expect(await send("anything")).toMatchObject({
         state: "FAILED",
-        reason: "The virus scanner does not answer, and no file is taken without it. Try again later.",
+        reason:
+          "The virus scanner does not answer, and files are accepted only after a scan. Try again later.",
       });
       expect(inArea()).toHaveLength(before);
     } finally {

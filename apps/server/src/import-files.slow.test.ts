@@ -54,7 +54,7 @@ it("stores nothing of a refused request: another role, no id, two files at once,
   });
   expect(await send(token, [customers()], { [IMPORT_ID_HEADER]: "x" })).toMatchObject({
     status: 400,
-    answer: { message: "This is no id of an import." },
+    answer: { message: "This is not an import id." },
   });
   expect(await send(token, [customers(), customers()])).toMatchObject({
     status: 400,
@@ -85,7 +85,7 @@ it("refuses a workbook with an excessive size or macros before it is stored, und
   expect(kept).toBeGreaterThan(parts);
   expect(await send(token, [bomb])).toMatchObject({
     status: 400,
-    answer: { message: "It holds far more than its size tells." },
+    answer: { message: "It unpacks to much more than its size." },
   });
   expect(await send(token, [macros])).toMatchObject({
     status: 400,
@@ -111,7 +111,8 @@ it("stores no file in which the virus scanner finds something, and none while it
     expect(await send(token, [customers()])).toMatchObject({
       status: 503,
       answer: {
-        message: "The virus scanner does not answer, and no file is taken without it. Try again later.",
+        message:
+          "The virus scanner does not answer, and files are accepted only after a scan. Try again later.",
       },
     });
     expect(await api.database.read.importFilePart.count()).toBe(parts);
@@ -145,7 +146,7 @@ it("refuses further files while those of open imports take too much room", async
   expect(await send(token, [customers()])).toMatchObject({
     status: 429,
     answer: {
-      message: "The files of imports that are not over take too much room: finish or discard one first.",
+      message: "The files of open imports take too much space. Finish or discard one first.",
     },
   });
   await shrink();

@@ -221,7 +221,7 @@ it("the workbooks of these tests are zip files", () => {
 
 describe("an uploaded file", () => {
   it("is refused when its content is not of the kind in its name", async () => {
-    const not = (kind: string) => ["REFUSED", `What is in it is not ${kind}, as its name says.`];
+    const not = (kind: string) => ["REFUSED", `Its content is not ${kind}, although its name says so.`];
     expect(
       await reasons(
         file("a.png", PNG),

@@ -157,10 +157,7 @@ async function doUnlessHeldUp<Result>(
 
 function onlyAdmin(actor: Actor): AdminActor {
   if (actor.kind === "admin") return actor;
-  throw new DomainError(
-    "FORBIDDEN",
-    "Only somebody who is signed in does this: it may need a second person.",
-  );
+  throw new DomainError("FORBIDDEN", "You must be signed in for this, because it may need a second person.");
 }
 
 function refuseWithoutCapability(actor: Actor, capability: Capability | null): void {

@@ -111,7 +111,7 @@ describe("the budget of an hour", () => {
     await expectRefusal(
       open(last),
       "LIMITED",
-      /^You have looked at 2 customers within this hour, .* Settings › Staff\.$/,
+      /^You have viewed 2 customers this hour, .* Settings › Staff\.$/,
     );
     await expectRefusal(
       (await api.as("EMPLOYEE")).bankAccounts.list({ userId: last, active: true }),

@@ -13,11 +13,11 @@ export const transformer = {
 /** superjson throws plain errors at instructions it cannot follow; whoever sent them is at fault. */
 function restored(sent: SuperJSONResult): unknown {
   if (countSteps(sent.meta) > MOST_STEPS)
-    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent cannot be read." });
+    throw new TRPCError({ code: "BAD_REQUEST", message: "The request cannot be read." });
   try {
     return superjson.deserialize(sent);
   } catch (cause) {
-    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent cannot be read.", cause });
+    throw new TRPCError({ code: "BAD_REQUEST", message: "The request cannot be read.", cause });
   }
 }
 

@@ -85,7 +85,7 @@ describe.each(FAULTS)("of a vendor that %s", (_said, kind) => {
     await expectRefusal(
       deals.get({ userId }),
       "UNAVAILABLE",
-      "The CRM did not say where the deal stands. Try again.",
+      "The CRM did not return the deal's stage. Try again.",
     );
     recover();
     expect(await deals.get({ userId })).toMatchObject({ deal: { dealId: expect.any(String) } });

@@ -38,7 +38,7 @@ async function* toCells(
 export function workbookInto(target: Writable): { sink: Writable; written: Promise<void> } {
   const sink = new PassThrough();
   // What is waited for may never come: whoever writes gives up with whoever reads.
-  const giveUp = () => sink.destroy(new Error("Nobody takes the workbook any more."));
+  const giveUp = () => sink.destroy(new Error("The download of the workbook was stopped."));
   sink.on("error", () => {});
   target.once("close", giveUp);
   const written = convert(sink, target)

@@ -9,7 +9,7 @@ export function sayWaits(error: unknown): void {
   const waits = waitingApproval(error);
   if (waits === null) return;
   const { approvalId: approval, message } = waits;
-  toast.info("Waits for approval", {
+  toast.info("Sent for approval", {
     description: message,
     action: { label: "Open approval", run: () => leaveSafely(() => navigate(paths.approvals({ approval }))) },
   });

@@ -32,7 +32,7 @@ export async function upload(file: File, options: UploadOptions): Promise<Upload
   return answer === "cancelled" ? null : toOutcome(file, answer);
 }
 
-const NO_ANSWER = "There is no answer from the server. Retry finds out whether it arrived.";
+const NO_ANSWER = "The server did not answer. Retry checks whether the file arrived.";
 
 function toOutcome({ name }: File, answer: FileAnswer): UploadOutcome {
   const failed = (state: UploadOutcome["state"], reason: string): UploadOutcome => ({

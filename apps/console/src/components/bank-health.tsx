@@ -12,7 +12,7 @@ export const BANK_HEALTH = {
 export const BANK_NOT_KNOWN: HealthLook = {
   word: "Not known",
   dotClass: "border-[1.5px] border-muted-foreground",
-  meaning: "the provider has not told",
+  meaning: "no data from the provider",
 };
 
 type HealthLook = { word: string; dotClass: string; meaning: string };

@@ -60,7 +60,7 @@ export function useUnsavedChanges<Input extends FieldValues, Output>(
         onConfirm={discard}
         onCancel={() => setHeld(null)}
       >
-        What you entered has not been saved.
+        Your entries have not been saved.
       </AlertDialog>
     ),
   };

@@ -44,7 +44,7 @@ it("says on every page that nothing goes out, and leads who may see it to why", 
   mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
   signIn();
   const { unmount } = setUp("/admin/users");
-  await screen.findByText(/The console is in recovery: nothing is sent until a SUPERADMIN releases it\./);
+  await screen.findByText(/The console is in recovery. Nothing is sent until a SUPERADMIN releases it./);
   expect(screen.getByRole("link", { name: "See why" }).getAttribute("href")).toBe("/admin/recovery");
   unmount();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "VIEWER" as const, standing: "RECOVERY" as const }));

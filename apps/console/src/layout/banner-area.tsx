@@ -66,7 +66,7 @@ const ReloadBanner = () => (
       </Button>
     }
   >
-    Part of this page could not be loaded: a newer version may be out. Save what you are doing, then reload.
+    Part of this page could not be loaded. A newer version may be available. Save your work, then reload.
   </Alert>
 );
 

@@ -8,7 +8,7 @@ import { ErrorState } from "@/ui/states.tsx";
 export const Failure = ({ error, resetErrorBoundary }: FallbackProps) =>
   isMissingCode(error) ? (
     <ErrorState
-      message="This could not be loaded: a newer version may be out."
+      message="This could not be loaded. A newer version may be available."
       onRetry={reloadPage}
       retryLabel="Reload"
     />

@@ -48,7 +48,7 @@ it("warns after 58 minutes without a key or a click, with the time that is left,
   expect(screen.queryByRole("alertdialog")).toBeNull();
   await wait(MINUTE);
   expect((await screen.findByRole("alertdialog", { name: "Are you still there?" })).textContent).toMatch(
-    /You are signed out in 1:\d\d\. What you typed on this page stays\./,
+    /You will be signed out in 1:\d\d\. Your entries on this page stay./,
   );
   await user.click(screen.getByRole("button", { name: "Stay signed in" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());

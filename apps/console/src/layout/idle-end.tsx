@@ -69,7 +69,7 @@ function IdleWatch() {
         look();
       }}
     >
-      You are signed out in {timeLeft(END_AFTER_MS - idleMs)}. What you typed on this page stays.
+      You will be signed out in {timeLeft(END_AFTER_MS - idleMs)}. Your entries on this page stay.
     </AlertDialog>
   );
 }
@@ -110,7 +110,7 @@ function SignInAgain() {
       <DialogContent width="small" isCover>
         <DialogHeader>
           <DialogTitle>Sign in again</DialogTitle>
-          <DialogDescription>Your session has ended. What you typed on this page is kept.</DialogDescription>
+          <DialogDescription>Your session has ended. Your entries on this page are kept.</DialogDescription>
         </DialogHeader>
         <DialogBody className="pb-5">
           <Suspense fallback={<Spinner />}>

@@ -36,7 +36,7 @@ export default function LoginAside() {
     >
       <Tallies />
       <p className="max-w-md text-2xl font-semibold tracking-[-0.01em]">
-        Every payment stands in the books once, and every change says who made it.
+        Every payment is booked once, and every change shows who made it.
       </p>
     </aside>
   );

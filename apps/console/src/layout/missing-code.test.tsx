@@ -10,7 +10,7 @@ import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { AppShell } from "./app-shell.tsx";
 
-const BANNER = /Save what you are doing, then reload\.$/;
+const BANNER = /Save your work, then reload.$/;
 const reload = vi.fn<() => void>();
 const asked = vi.fn<() => void>();
 let busy = false;
@@ -76,7 +76,9 @@ describe("code that is gone after a new build", () => {
         <Gone />
       </AppShell>,
     );
-    expect(await screen.findByText("This could not be loaded: a newer version may be out.")).toBeTruthy();
+    expect(
+      await screen.findByText("This could not be loaded. A newer version may be available."),
+    ).toBeTruthy();
     expect(screen.getAllByRole("button", { name: "Reload" })).toHaveLength(2);
     expect(screen.getByRole("link", { name: "Users" })).toBeTruthy();
   });

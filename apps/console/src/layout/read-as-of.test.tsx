@@ -21,7 +21,7 @@ it("says as of when a report was read from a copy, and nothing once it is read f
     "admins.me,funnel.report",
     "users.list=2026-11-20T16:00:00.000Z, funnel.report=2026-11-20T17:00:00.000Z",
   );
-  expect(screen.getByText("As of 2026-11-20 12:00:00 ET: newer changes follow")).toBeTruthy();
+  expect(screen.getByText("Data as of 2026-11-20 12:00:00 ET. Newer changes will follow.")).toBeTruthy();
   answer("users.list");
   expect(screen.getByText(/As of/)).toBeTruthy();
   answer("funnel.report");

@@ -7,7 +7,7 @@ export function ReadAsOf({ of }: { of: string }) {
   if (at === null) return null;
   return (
     <output className="text-sm text-muted-foreground">
-      As of {formatNewYork(new Date(at), "dateTime")} ET: newer changes follow
+      Data as of {formatNewYork(new Date(at), "dateTime")} ET. Newer changes will follow.
     </output>
   );
 }

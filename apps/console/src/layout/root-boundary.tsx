@@ -21,7 +21,7 @@ function RootFailure({ error }: FallbackProps) {
       <section role="alert" className="grid gap-4 rounded-lg border bg-card p-6">
         <h1 className="text-xl font-semibold tracking-[-0.01em]">{GENERAL_MESSAGES.somethingWentWrong}</h1>
         <p className="text-sm text-muted-foreground">
-          This page can not go on. What was saved is safe; reload to carry on from there.
+          This page stopped working. Saved changes are safe. Reload to continue.
         </p>
         {details.correlationId && (
           <p className="text-sm text-muted-foreground">

@@ -27,6 +27,6 @@ export const useVendorsOff = (): readonly Vendor[] => useAdmin().data?.vendorsOf
 export function useWhyNot(capability: Capability): string | null {
   const role = useRole();
   const off = useVendorsOff();
-  if (role === null) return "Your role is not known yet.";
+  if (role === null) return "Your role is still loading.";
   return whyNotCapable(role, capability) ?? whyNotHere(capability, off);
 }

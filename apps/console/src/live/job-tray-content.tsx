@@ -54,7 +54,7 @@ function Tray({ jobs }: { jobs: readonly TrayJob[] }) {
           <LiveDot connection={connection} />
         </div>
         {shown.length === 0 ? (
-          <p className="px-4 py-6 text-center text-sm text-muted-foreground">No job runs.</p>
+          <p className="px-4 py-6 text-center text-sm text-muted-foreground">No jobs are running.</p>
         ) : (
           <ul className="max-h-[70vh] divide-y overflow-y-auto">
             {shown.map((job) => (

@@ -82,7 +82,7 @@ it("keeps a job of one's own after its end, with its counts, until it is dismiss
   expect(tray.getByText(/You · ended \d\d:\d\d ET after/)).toBeTruthy();
   expect(tray.getByRole("button", { name: "Export CSV of Bulk ACH" })).toBeTruthy();
   await user.click(tray.getByRole("button", { name: "Dismiss Bulk ACH" }));
-  expect(await tray.findByText("No job runs.")).toBeTruthy();
+  expect(await tray.findByText("No jobs are running.")).toBeTruthy();
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("button", { name: /job/ })).toBeNull());
 });

@@ -6,7 +6,7 @@ export const JOB_NAMES: Record<BulkKind, string> = {
   BULK_DEBIT: "Bulk debit",
   BULK_ACH: "Bulk ACH",
   AUTOMATION: "Payment automation",
-  REVERT: "Give-back",
+  REVERT: "Batch refund",
 };
 
 /** How much has an outcome, in whole percent. 100 only when all has. */
@@ -32,7 +32,9 @@ export function countsText({ kind, state, counts }: TrayJob): string {
     [counts.cancelled - leftOut, "cancelled"],
   ] as const;
   const said = ends.filter(([count]) => count > 0);
-  return said.map(([count, end]) => `${count.toLocaleString("en-US")} ${end}`).join(" · ") || "Nothing done";
+  return (
+    said.map(([count, end]) => `${count.toLocaleString("en-US")} ${end}`).join(" · ") || "No rows processed"
+  );
 }
 
 /** What is read out while it runs: something new at every tenth. Its end is told by a toast. */

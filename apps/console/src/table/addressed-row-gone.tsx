@@ -7,7 +7,7 @@ export function AddressedRowGone({ keys }: { keys: readonly string[] | undefined
   if (addressed === null || keys === undefined || keys.includes(addressed)) return null;
   return (
     <Alert tone="info" className="mb-4">
-      The row that you came for is not on this list: it was handled, or it is older than the rows shown.
+      The row you are looking for is not on this list. It was handled, or it is older than the rows shown.
     </Alert>
   );
 }

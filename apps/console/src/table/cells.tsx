@@ -144,7 +144,9 @@ const Zones = ({ at }: { at: Date }) => (
 );
 
 const zones = (at: Date): [string, string][] => [
-  ...(at.getTime() <= Date.now() ? [["Ago", agoText(Date.now() - at.getTime())] as [string, string]] : []),
+  ...(at.getTime() <= Date.now()
+    ? [["Elapsed", agoText(Date.now() - at.getTime())] as [string, string]]
+    : []),
   ["New York", `${formatNewYork(at, "dateTime")} ${newYorkOffset(at)}`],
   ["UTC", at.toISOString().slice(0, 19).replace("T", " ")],
   ["Here", at.toLocaleString("sv-SE", { timeZoneName: "short" })],

@@ -41,7 +41,7 @@ export default function ColumnMenu({ list, label, choices, frame }: ColumnMenuPr
           <Button
             variant="link"
             size="small"
-            disabledReason={isArranged ? null : "They stand as they come."}
+            disabledReason={isArranged ? null : "Columns are in default order."}
             onClick={() => setArrangement(list, null)}
           >
             Reset
@@ -86,7 +86,7 @@ function ColumnChoice({
   onResize,
 }: ColumnChoiceProps) {
   const id = useId();
-  const whyNotSized = isHidden ? "It is hidden." : null;
+  const whyNotSized = isHidden ? "This column is hidden." : null;
   return (
     <li className="flex min-h-8 items-center gap-1 rounded-sm pl-1 hover:bg-accent">
       <Checkbox id={id} checked={!isHidden} onCheckedChange={onShow} />
@@ -109,14 +109,14 @@ function ColumnChoice({
       </Tool>
       <Tool
         label={`Move ${title} left`}
-        disabledReason={isFirst ? "It is the first." : null}
+        disabledReason={isFirst ? "This is the first column." : null}
         onClick={() => onMove(-1)}
       >
         <ArrowUpIcon aria-hidden />
       </Tool>
       <Tool
         label={`Move ${title} right`}
-        disabledReason={isLast ? "It is the last." : null}
+        disabledReason={isLast ? "This is the last column." : null}
         onClick={() => onMove(1)}
       >
         <ArrowDownIcon aria-hidden />

@@ -54,7 +54,7 @@ export function useNarrowColumns<Row extends object, Actions extends object>({
     const ofRow = shown.slice(boxes);
     const opens = columnHelper<Row, Actions>().display({
       id: "row-sheet",
-      header: () => <span className="sr-only">All of it</span>,
+      header: () => <span className="sr-only">Show all text</span>,
       meta: { className: "w-12!" },
       cell: ({ row, table }) => (
         <Suspense fallback={null}>

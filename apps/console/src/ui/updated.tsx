@@ -32,8 +32,8 @@ export default function Updated({ what, at, isRefreshing, refetch }: UpdatedProp
       <Button
         variant="ghost"
         size="icon-small"
-        aria-label={`Read ${what} again`}
-        title={`Read ${what} again`}
+        aria-label={`Refresh ${what}`}
+        title={`Refresh ${what}`}
         pending={isRefreshing}
         onClick={() => void refetch()}
       >

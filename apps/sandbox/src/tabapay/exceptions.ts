@@ -6,12 +6,12 @@ import { formatDollars, formatMoment } from "./wire.ts";
 
 const DESCRIPTIONS: Record<string, string> = {
   "10.4": "Other fraud, card absent",
-  "11.3": "No authorisation",
+  "11.3": "No authorization",
   "12.6.1": "Duplicate processing",
   "13.2": "Cancelled recurring",
-  "4837": "No cardholder authorisation",
+  "4837": "No cardholder authorization",
   "4853": "Cardholder dispute",
-  "4863": "Cardholder does not recognise",
+  "4863": "Cardholder does not recognize",
 };
 
 const COLUMNS = [

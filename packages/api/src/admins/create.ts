@@ -41,4 +41,4 @@ function parseAdmin(facts: unknown): CreateAdmin {
 }
 
 const refusal = (fields: Record<string, string>): DomainError =>
-  new DomainError("INVALID", "This can not be an admin.", { fields });
+  new DomainError("INVALID", "This person cannot be an admin.", { fields });

@@ -107,7 +107,7 @@ describe("a forgotten password", () => {
     const newest = await linkTo(email);
     expect(newest).not.toBe(first);
     await set(first);
-    await expectRefusal(set(newest, "another password"), "INVALID", /does not work any more/);
+    await expectRefusal(set(newest, "another password"), "INVALID", /is no longer valid/);
   });
 
   it("is not asked for by a robot", async () => {
@@ -127,7 +127,7 @@ describe("a mailed link", () => {
     const link = await linkTo(email);
     await set(link);
     expect((await readActor(api.services, token, "127.0.0.1")).kind).toBe("visitor");
-    await expectRefusal(set(link, "another password"), "INVALID", /does not work any more/);
+    await expectRefusal(set(link, "another password"), "INVALID", /is no longer valid/);
     await expectRefusal(api.visitor().auth.signIn(credentials(email)), "UNAUTHORIZED");
     expect(await api.visitor().auth.signIn(credentials(email, NEW))).toHaveProperty("challengeId");
     const event = await lastAuditEvent(api, "admins.setPassword");
@@ -166,7 +166,7 @@ describe("a mailed link", () => {
     const both = await whileHeld(lock, id, () => [set(first), set(second)]);
     const refused = (await Promise.allSettled(both)).filter((each) => each.status === "rejected");
     expect(refused.map(({ reason }) => String(reason))).toEqual([
-      expect.stringMatching(/does not work any more/),
+      expect.stringMatching(/is no longer valid/),
     ]);
   });
 

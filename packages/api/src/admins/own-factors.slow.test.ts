@@ -51,7 +51,7 @@ describe("adding a second factor", () => {
     await expectRefusal(
       own.admins.confirmApp({ factorId: app.factorId, name: "Phone", code: "000000", ...press() }),
       "INVALID",
-      "This is not the code that the app shows now.",
+      "This is not the current code of the app.",
     );
     const { factorId, passkey } = await begin("PASSKEY");
     const made = (challenge: string, origin?: string) =>
@@ -93,7 +93,7 @@ describe("adding a second factor", () => {
     const renew = { current: PASSWORD, ...press() };
     const { recoveryCodes } = await own.admins.renewRecoveryCodes(renew);
     expect(recoveryCodes).toHaveLength(10);
-    await expectRefusal(own.admins.renewRecoveryCodes(renew), "CONFLICT", /were shown once/);
+    await expectRefusal(own.admins.renewRecoveryCodes(renew), "CONFLICT", /were already shown/);
     expect(await countAuditEvents(api, "admins.renewRecoveryCodes")).toBe(before + 1);
     expect(code()).toMatch(/^\d{6}$/);
   });

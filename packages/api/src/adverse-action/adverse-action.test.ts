@@ -122,7 +122,7 @@ it("is refused by rule: not declined, no reason, no address, sent already, or no
   await expectRefusal(send(applicationId), "RULE", "LENDER_NAME");
   api.services.lender = LENDER;
   await send(applicationId);
-  await expectRefusal(send(applicationId, "ADMIN"), "RULE", "The notice went out already.");
+  await expectRefusal(send(applicationId, "ADMIN"), "RULE", "The notice was already sent.");
   await expectRefusal(send(2_000_000_000), "NOT_FOUND");
 });
 

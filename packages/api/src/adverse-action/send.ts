@@ -66,7 +66,7 @@ export async function sendNotice(
     const facts = await readFacts(tx, applicationId, reason);
     refuseWhen(whyNotSend(facts, lender !== null));
     if (pdf === null || facts.email !== known.email || facts.reasons.join("\n") !== known.reasons.join("\n"))
-      throw new DomainError("CONFLICT", "The application changed meanwhile. Look at it once more.");
+      throw new DomainError("CONFLICT", "The application has changed. Review it again.");
     const { userId, reasons, email } = facts;
     const fileId = randomUUID();
     const name = `Notice of action taken, application ${applicationId}.pdf`;

@@ -76,7 +76,7 @@ export function revokeContractLink(ctx: AdminCtx, input: RevokeContractLink & { 
       where: { id: linkId, revokedAt: null },
       data: { revokedAt: now, revokedById: ctx.actor.id },
     });
-    if (count === 0) throw new DomainError("CONFLICT", "Somebody else revoked this link just now.");
+    if (count === 0) throw new DomainError("CONFLICT", "Someone else just revoked this link.");
     const { id, ...whose } = link.file;
     return {
       result: { linkId, revokedAt: now },

@@ -35,8 +35,8 @@ export async function draftMails(
   return admins.map((admin) =>
     mailDraft(`approval:${id}:${admin.id}`, {
       to: admin.email,
-      subject: "Something waits for your approval",
-      text: `${maker.fullName} asked for something that a second person has to approve.\n${reasons.join("\n")}\nOpen Approvals in the console to see what it would do.`,
+      subject: "A request is waiting for your approval",
+      text: `${maker.fullName} requested an action that a second person must approve.\n${reasons.join("\n")}\nOpen Approvals in the console to see what it would do.`,
     }),
   );
 }
@@ -49,7 +49,7 @@ export async function draftOutcome(
   const { email } = await tx.admin.findUniqueOrThrow({ where: { id: makerId }, select: { email: true } });
   return mailDraft(`approval:${id}:outcome`, {
     to: email,
-    subject: "What you asked to be approved",
+    subject: "Your approval request",
     text: `${text}\nOpen Approvals in the console to see it.`,
   });
 }

@@ -205,14 +205,14 @@ it("payouts of one admin below the single limit add up to the limit of the day, 
     maker.payments.run(await lookedAtOrder(api, order(await payableCustomer(api), mode)));
   await pay("FUND");
   await pay("CREDIT");
-  const { approvalId } = await expectRefusal(pay("FUND"), "WAITS", /sent alone in a day/);
+  const { approvalId } = await expectRefusal(pay("FUND"), "WAITS", /sent by one admin in a day/);
   // An approved payout is not counted as sent alone, and the next payouts still wait.
   await approve(api, await look(api, String(approvalId)));
-  await expectRefusal(pay("CREDIT"), "WAITS", /sent alone in a day/);
+  await expectRefusal(pay("CREDIT"), "WAITS", /sent by one admin in a day/);
   // The day ends at midnight in New York, not in UTC. It is 10 a.m. in New York now.
   api.clock.advance({ hours: 13 });
   passed += 13;
-  await expectRefusal(pay("CREDIT"), "WAITS", /sent alone in a day/);
+  await expectRefusal(pay("CREDIT"), "WAITS", /sent by one admin in a day/);
   api.clock.advance({ hours: 1 });
   passed += 1;
   expect(await pay("CREDIT")).toMatchObject({ state: "SUBMITTED" });

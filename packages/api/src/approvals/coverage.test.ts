@@ -45,7 +45,7 @@ const MONEY: Record<string, Standing> = {
   "chargebacks.restoreUnprocessed": exempt("Puts a report back on its list; nothing is booked."),
   "chargebacks.retryUnprocessed": FOLLOWS,
   "chargebacks.setAnswerDate": exempt("Writes down the day of an answer; nothing is booked."),
-  "debitControl.record": exempt("Records a new authorisation to debit; what it lets be collected is owed."),
+  "debitControl.record": exempt("Records a new authorization to debit; what it lets be collected is owed."),
   "doNotFund.clear": of("doNotFund.clear"),
   "doNotFund.set": exempt("Stops."),
   "drift.repair": exempt(

@@ -25,7 +25,7 @@ import { addAdmin } from "../testing/signing-in.ts";
 const RUNS = ["BULK_DEBIT", "BULK_ACH", "AUTOMATION"] as const;
 /** Cents. Two payments of these tests ($412.50 each) stay below the limit, and three exceed it. */
 const LIMIT = { overCents: 100_000, dayOverCents: 100_000 };
-const OVER = /: more than \$1,000\.00 taken alone in a day\./;
+const OVER = /: more than \$1,000\.00 taken by one admin in a day\./;
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -176,7 +176,7 @@ it("a batch that is given back counts as paid out before its refunds are sent", 
   await maker.reverts.start(await toGiveBack(api, batchId));
   const refund = async () =>
     maker.payments.run(await lookedAtOrder(api, order(await payableCustomer(api), "FUND")));
-  const over = /Pay out: more than \$1,000\.00 sent alone in a day\./;
+  const over = /Pay out: more than \$1,000\.00 sent by one admin in a day\./;
   await expectRefusal(refund(), "WAITS", over);
   await api.services.bulkJobs.drain("REVERT");
   await expectRefusal(refund(), "WAITS", over);
@@ -189,7 +189,7 @@ it("a batch that is given back adds to the earlier payouts of the day", async ()
   await maker.payments.run(await lookedAtOrder(api, order(await payableCustomer(api), "FUND")));
   const press = maker.reverts.start(await toGiveBack(api, batchId));
   const waiting = await expectToWait(api, press);
-  expect(waiting.reasons).toEqual(["Pay out: more than $1,000.00 sent alone in a day."]);
+  expect(waiting.reasons).toEqual(["Pay out: more than $1,000.00 sent by one admin in a day."]);
   await approve(api, waiting, "SUPERADMIN");
   const { batchId: made } = await api.database.read.approval.findUniqueOrThrow({ where: { id: waiting.id } });
   expect(await api.database.read.bulkBatch.count({ where: { id: made ?? "", revertsId: batchId } })).toBe(1);
@@ -218,7 +218,7 @@ it("payments recorded by hand, for any customers, have a limit of the day of the
   };
   await record(50_000);
   await record(50_000);
-  const over = "Manual payment: more than $1,000.00 recorded alone in a day.";
+  const over = "Manual payment: more than $1,000.00 recorded by one admin in a day.";
   const waiting = await expectToWait(api, record(1));
   expect(waiting.reasons).toEqual([over]);
   await approve(api, waiting, "SUPERADMIN");

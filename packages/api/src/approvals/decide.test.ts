@@ -101,7 +101,7 @@ describe("the maker", () => {
 
   it("is the only admin who withdraws the request", async () => {
     const { shown } = await waiting();
-    await expectRefusal(press.withdraw(shown, "ADMIN", randomUUID()), "FORBIDDEN", "Only who asked for it");
+    await expectRefusal(press.withdraw(shown, "ADMIN", randomUUID()), "FORBIDDEN", "Only the requester");
   });
 
   it("receives a mail with the outcome, and admins who may decide receive one without customer data", async () => {
@@ -114,17 +114,17 @@ describe("the maker", () => {
     const admin = await mailed((await api.admin("ADMIN")).id);
     expect(admin).toContain("admin@countinghouse.test");
     expect(admin).not.toContain("Delgado");
-    expect(await mailed((await api.admin("SUPERADMIN")).id)).toContain("waits for your approval");
+    expect(await mailed((await api.admin("SUPERADMIN")).id)).toContain("is waiting for your approval");
     expect(await mailed((await api.admin("EMPLOYEE")).id)).toBeNull();
     expect(await mailed((await api.admin("VIEWER")).id)).toBeNull();
     await approve(api, shown);
-    expect(await mailed("outcome")).toContain("It was approved and done.");
+    expect(await mailed("outcome")).toContain("The request was approved and completed.");
   });
 
   it("receives the denial when the same request is sent again", async () => {
     const { input, shown } = await waiting();
     await press.deny(shown, "ADMIN", randomUUID());
-    await expectRefusal(record(api, input), "CONFLICT", "It was denied. It is another customer's.");
+    await expectRefusal(record(api, input), "CONFLICT", "The request was denied. It is another customer's.");
   });
 });
 

@@ -90,7 +90,7 @@ export function denyApproval(ctx: AdminCtx, input: Requested<DenyApproval>) {
       where: { id: approvalId },
       data: { state: "DENIED", decidedById: ctx.actor.id, decidedAt: now, endedAt: now, message: note },
     });
-    const text = `It was denied: ${note}`;
+    const text = `The request was denied: ${note}`;
     return {
       result: { approvalId },
       audit: {
@@ -112,7 +112,7 @@ export function withdrawApproval(ctx: AdminCtx, input: Requested<OneApproval>) {
   return ctx.command(commandSpec(approvals.withdraw, input), async ({ tx, now }) => {
     const held = await lockWaiting(tx, now, approvalId);
     if (held.makerId !== ctx.actor.id)
-      throw new DomainError("FORBIDDEN", "Only who asked for it takes it back.");
+      throw new DomainError("FORBIDDEN", "Only the requester can withdraw it.");
     if (held.state !== "WAITING") throw new DomainError("RULE", TEXT.notWaiting);
     await tx.approval.update({ where: { id: approvalId }, data: { state: "WITHDRAWN", endedAt: now } });
     return {

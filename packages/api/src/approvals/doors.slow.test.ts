@@ -277,7 +277,7 @@ it("manual payments of one admin wait from the one that exceeds the ceiling, and
   await setRules(api, { OVER_CEILING: { always: true } });
   await record(900_000);
   const shown = await expectToWait(api, record(200_000));
-  expect(shown.reasons).toEqual(["Manual payment over the ceiling: always."]);
+  expect(shown.reasons).toEqual(["Manual payment over the ceiling: always needs approval."]);
   expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
   await record(100_000);
   await expectRefusal(record(1), "WAITS");
@@ -292,6 +292,6 @@ it("a manual payment over the ceiling waits when its rule is on, and is refused 
   await expectRefusal(press(randomUUID()), "RULE", "$10,000.00");
   await setRules(api, { OVER_CEILING: { always: true } });
   const shown = await expectToWait(api, press(randomUUID()));
-  expect(shown.reasons).toEqual(["Manual payment over the ceiling: always."]);
+  expect(shown.reasons).toEqual(["Manual payment over the ceiling: always needs approval."]);
   expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
 });

@@ -200,6 +200,6 @@ describe("another admin", () => {
     const { shown } = await waitingPayment(api);
     const dedupeKey = `approval:${shown.id}:${(await api.admin("ADMIN")).id}`;
     const mail = await api.database.read.outboxMessage.findUniqueOrThrow({ where: { dedupeKey } });
-    expect(api.vault.open(payloadPlace(mail.id), mail.payload)).toContain("waits for your approval");
+    expect(api.vault.open(payloadPlace(mail.id), mail.payload)).toContain("is waiting for your approval");
   });
 });

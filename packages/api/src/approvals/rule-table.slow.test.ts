@@ -76,7 +76,7 @@ describe("the rules", () => {
     await fund();
     await fund();
     const third = await expectToWait(api, fund());
-    expect(third.reasons).toEqual(["Pay out: more than $2,000.00 sent alone in a day."]);
+    expect(third.reasons).toEqual(["Pay out: more than $2,000.00 sent by one admin in a day."]);
     await approve(api, third, "SUPERADMIN");
     await setRules(api, { PAY_OUT: { dayOverCents: 270_000 } });
     await fund();

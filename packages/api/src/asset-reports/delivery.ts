@@ -17,7 +17,7 @@ const KEEP_AGAIN_MS = [250, 1_000, 4_000];
 /** Nobody begins to keep it later than so long after the order was taken: by then another worker may soon give it up for lost. */
 const KEPT_WITHIN_MS = 60_000;
 
-const NO_WORD = "A worker left no word of this order: it may have been made, and is not made again.";
+const NO_WORD = "A worker stopped during this order. It may have been placed and is not repeated.";
 
 /**
  * Orders asset reports of the provider and keeps their tokens. An order whose outcome is unknown is not repeated by
@@ -152,7 +152,7 @@ async function keepSurely(...kept: Parameters<typeof keep>): Promise<void> {
       cause = error;
     }
   }
-  throw new NotKept("What came of this order could not be kept.", { cause });
+  throw new NotKept("The result of this order could not be saved.", { cause });
 }
 
 function keep(

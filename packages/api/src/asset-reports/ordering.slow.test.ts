@@ -89,7 +89,7 @@ describe("ordering an asset report", () => {
     expect(await delivery.drain()).toBe(0);
     expect(calls("/asset_report/create")).toBe(before + 1);
     expect((await get())?.state).toBe("ERROR");
-    const why = "A worker left no word of this order: it may have been made, and is not made again.";
+    const why = "A worker stopped during this order. It may have been placed and is not repeated.";
     expect(delivery.warnings.at(-1)).toMatchObject({ topic: "ASSET_REPORT", error: why });
     expect((await lastAuditEvent(api, "assetReports.order")).after).toMatchObject({ state: "ERROR", why });
     await received();

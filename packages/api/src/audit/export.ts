@@ -17,7 +17,7 @@ const columnsFor = (role: Role): readonly (readonly [name: string, sql: string])
   ["Event", "e.id"],
   ["Time (America/New_York)", "to_char(e.at AT TIME ZONE 'America/New_York', 'YYYY-MM-DD HH24:MI:SS')"],
   ["Who", text("coalesce(a.email, e.actor)")],
-  ["What", text("e.action")],
+  ["Action", text("e.action")],
   ["Subject", text("e.subject_type")],
   ["Subject Id", text("e.subject_id")],
   ["User Id", "u.id"],
@@ -57,7 +57,7 @@ function parseFilters({ userId, type, id, ...asked }: Record<string, string>): A
     ...(type && { of: { type, id } }),
   });
   if (!filters.success)
-    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
+    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These filters are not valid.");
   return filters.data;
 }
 

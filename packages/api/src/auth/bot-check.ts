@@ -37,7 +37,7 @@ export async function passBotCheck(
     device === null ? [COUNTS[what].byAddress, clientKey(ctx.request.ip)] : [COUNTS[what].byDevice, device];
   await limits.check(limit, key);
   if (!(await spendBotCheck(ctx, payload)))
-    throw new DomainError("INVALID", "The check that you are not a robot has expired. Try again.", {
+    throw new DomainError("INVALID", "The robot check has expired. Try again.", {
       field: "botCheck",
     });
   await limits.consume(limit, key);
@@ -50,7 +50,7 @@ async function spendBotCheck(ctx: Ctx<Actor, WithBotCheck>, payload: string): Pr
   const { challengeId, expiresAt } = check;
   // Told by a read, which costs less than a command that comes to nothing.
   if ((await ctx.db.botCheckSolution.count({ where: { challengeId } })) > 0) return false;
-  const used = new DomainError("CONFLICT", "This solution was used meanwhile.");
+  const used = new DomainError("CONFLICT", "This robot check was already used.");
   const spec = { action: "auth.botCheck", capability: null, input: { requestId: randomUUID() } } as const;
   const spent = ctx.command(spec, async ({ tx }) => {
     const { count } = await tx.botCheckSolution.createMany({

@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, credentials, forgetAttempts, PASSWORD, queuedMails } from "../testing/signing-in.ts";
 import { deviceTokensIn } from "./known-devices.ts";
 
-const LOCKED = /wrong tries of the second factor\. Ask a SUPERADMIN/;
+const LOCKED = /wrong second-factor codes\. Ask a SUPERADMIN/;
 
 let api: TestApi;
 beforeAll(async () => {

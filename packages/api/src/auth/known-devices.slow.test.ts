@@ -16,7 +16,7 @@ import {
 import { deviceTokensIn, hasIssuedDevice } from "./known-devices.ts";
 import { readActor } from "./sessions.ts";
 
-const ONLY_BY_RESET = "Too many wrong tries. Press Forgot password for a link to set a new one.";
+const ONLY_BY_RESET = "Too many wrong passwords. Press Forgot password to set a new one.";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -202,7 +202,7 @@ describe("wrong passwords in a row", () => {
         await expectRefusal(signIn(each, [], password), "LIMITED", ONLY_BY_RESET);
     }
     const staff = (await api.as("SUPERADMIN")).admins;
-    await expectRefusal(staff.unlock({ id, ...press() }), "RULE", /only a new one ends that/);
+    await expectRefusal(staff.unlock({ id, ...press() }), "RULE", /Reset the password to unlock the account/);
     expect(await signIn(email, [deviceToken])).toHaveProperty("challengeId");
     await api.visitor().admins.forgotPassword({ email, botCheck: "human" });
     const token = await newestLink(email);

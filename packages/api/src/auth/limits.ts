@@ -110,8 +110,7 @@ const stored = (key: string): string =>
 /** What no waiting ends, but a new password. */
 const FOR_GOOD: readonly LimitName[] = ["wrongInARow", "wrongInARowOfNobody", "wrongInARowByDevice"];
 
-const FACTOR_LOCKED =
-  "There were too many wrong tries of the second factor. Ask a SUPERADMIN to unlock your account.";
+const FACTOR_LOCKED = "Too many wrong second-factor codes. Ask a SUPERADMIN to unlock your account.";
 
 function limited(limit: LimitName, state: RateLimiterRes): DomainError {
   if (limit === "wrongFactorsInARow") return new DomainError("LIMITED", FACTOR_LOCKED);

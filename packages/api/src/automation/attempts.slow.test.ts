@@ -101,7 +101,7 @@ describe("a second attempt", () => {
     expect(file).toEqual([TEXT.failed, "Insufficient funds", TEXT.failed]);
     expect(await automationStatus(at.api, requestedAt)).toMatchObject({
       status: "Failed",
-      error: "None of its payments went through.",
+      error: "No payment went through.",
     });
   });
 

@@ -69,7 +69,7 @@ export async function exportAutomation(
 ): Promise<number> {
   const filters = AutomationExport.safeParse(asked);
   if (!filters.success)
-    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
+    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These filters are not valid.");
   const where = whereClause(filters.data, ctx.now());
   return exportCsv(
     ctx,

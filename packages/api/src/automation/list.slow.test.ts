@@ -82,7 +82,7 @@ describe("the list", () => {
     expect(moved(at.processors)).toEqual([]);
     expect(await automationStatus(at.api, requestedAt)).toMatchObject({
       status: "Cancelled",
-      error: "It was reset: 1 of 1 payments were not sent.",
+      error: "The run was reset: 1 of 1 payments were not sent.",
     });
   });
 });

@@ -17,7 +17,7 @@ it("a run is refused where something else is due than was shown, with how much a
   const details = await expectRefusal(
     stale,
     "RULE",
-    "Meanwhile what is due has changed: $412.50 from 1 customer now.",
+    "The due amount has changed: now $412.50 from 1 customer.",
   );
   expect(details).toEqual({ confirm: "changed" });
   const again = await automation.preview();

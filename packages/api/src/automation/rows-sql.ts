@@ -89,7 +89,7 @@ export function automationPeriod(
   const known = period === "Current Day" ? "Today" : period;
   const days = found(
     daysOfPeriod({ period: known, startDate, endDate }, newYorkDate(now)),
-    "There are no such days.",
+    "These days are not valid.",
   );
   return { ...days, from: startOfDay(days.startDate), until: startOfDay(addDays(days.endDate, 1)) };
 }

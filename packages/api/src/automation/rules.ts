@@ -166,8 +166,8 @@ export function batchError(facts: BatchFacts): string {
   const tried = (total - leftOut).toLocaleString("en-US");
   const notProcessed = leftOut + failedUnsent;
   if (status === "Cancelled")
-    return `It was reset: ${cancelled - leftOut} of ${tried} payments were not sent.`;
-  if (status === "Failed") return "None of its payments went through.";
+    return `The run was reset: ${cancelled - leftOut} of ${tried} payments were not sent.`;
+  if (status === "Failed") return "No payment went through.";
   if (status !== "Completed with errors") return "";
   const said = [
     failed > 0

@@ -176,5 +176,5 @@ async function describeRun(tx: Tx, batchId: string): Promise<string> {
     FROM bulk_item i LEFT JOIN payment_intent p ON p.id = i.intent_id WHERE i.batch_id = ${batchId}::uuid`;
   if (came === undefined) return "";
   const { taken, cents, failed, left, unknown } = came;
-  return `${taken} taken (${formatCents(cents)}), ${failed} failed, ${left} not processed, ${unknown} without an outcome.`;
+  return `${taken} collected (${formatCents(cents)}), ${failed} failed, ${left} not processed, ${unknown} without an outcome.`;
 }

@@ -60,7 +60,7 @@ describe("when payment automation runs by itself", () => {
   it("is not changed from a stale version", async () => {
     const change = { isOn: true, runAt: "09:00", version: 999 };
     const stale = (await at.api.as("SUPERADMIN")).automation.setTimer({ ...change, requestId: randomUUID() });
-    await expectRefusal(stale, "CONFLICT", "Someone else changed when it runs.");
+    await expectRefusal(stale, "CONFLICT", "Someone else changed the schedule.");
   });
 });
 
@@ -105,7 +105,7 @@ describe("a timed run", () => {
 
   it("can not be released when it is not held, nor decided on after its time, nor while there is none", async () => {
     await turnOn();
-    await expectRefusal(decide("release"), "RULE", "The run is planned.");
+    await expectRefusal(decide("release"), "RULE", "The run is scheduled.");
     const { next } = await timer();
     toItsTime();
     const late = (await at.api.as("ADMIN")).automation.decideTimedRun({
@@ -113,10 +113,10 @@ describe("a timed run", () => {
       day: next?.day ?? "",
       decision: "cancel",
     });
-    await expectRefusal(late, "RULE", "Someone else changed when it runs.");
+    await expectRefusal(late, "RULE", "Someone else changed the schedule.");
     await tend();
     await toNextDay();
-    await expectRefusal(decide("hold"), "RULE", "Payment automation does not run by itself.");
+    await expectRefusal(decide("hold"), "RULE", "Payment automation does not run on a schedule.");
   });
 
   it("that nobody was there for is said to be missed, mailed, and never caught up", async () => {
@@ -127,7 +127,7 @@ describe("a timed run", () => {
     await tend();
     expect(await lastRun()).toMatchObject({
       state: "MISSED",
-      message: expect.stringMatching(/^Nobody was there at .* It is not caught up/),
+      message: expect.stringMatching(/^The .* run was missed because no worker was running/),
     });
     await tend();
     await drainAutomation(at.api);
@@ -174,7 +174,7 @@ describe("a timed run", () => {
     await tend();
     expect(await lastRun()).toMatchObject({
       state: "REFUSED",
-      message: expect.stringMatching(/a person has to type the total\.$/),
+      message: expect.stringMatching(/A person must type the total\.$/),
     });
     expect(moved(at.processors)).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe("a timed run", () => {
     await tend();
     expect(await lastRun()).toMatchObject({
       state: "REFUSED",
-      message: "It needs a second person: Payment automation: more than $412.49. Start it by hand.",
+      message: "This run needs a second person: Payment automation: more than $412.49. Start it by hand.",
     });
     expect(moved(at.processors)).toEqual([]);
     await setRules(at.api, {});
@@ -210,7 +210,7 @@ describe("a timed run", () => {
     expect(await lastRun()).toMatchObject({
       state: "REFUSED",
       message:
-        "It needs a second person: Payment automation: more than $500.00 taken alone in a day. Start it by hand.",
+        "This run needs a second person: Payment automation: more than $500.00 taken by one admin in a day. Start it by hand.",
     });
     await setRules(at.api, {});
   });

@@ -98,7 +98,7 @@ describe("switching an account", () => {
   it("by two admins at once happens once, and the second is told", async () => {
     const outcomes = await Promise.allSettled([setEnabled(false), setEnabled(false, { role: "ADMIN" })]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expectRefusal(setEnabled(false), "CONFLICT", /^Someone else changed this meanwhile/);
+    await expectRefusal(setEnabled(false), "CONFLICT", /^Someone else changed this/);
   });
 });
 
@@ -121,7 +121,7 @@ describe("making an account primary", () => {
 
   it("is refused for a disabled account, for the one that is primary, and for one that is not there", async () => {
     await setEnabled(false);
-    await expectRefusal(makePrimary(otherId), "RULE", "A disabled account can not be made primary.");
+    await expectRefusal(makePrimary(otherId), "RULE", "A disabled account cannot be made primary.");
     await expectRefusal(makePrimary(primaryId), "RULE", "This is the primary account.");
     await expectRefusal(makePrimary(2e9), "NOT_FOUND", "There is no such account.");
     expect(await readPrimaries(userId)).toEqual([primaryId]);
@@ -135,7 +135,7 @@ describe("making an account primary", () => {
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await readPrimaries(userId)).toEqual([outcomes[0].status === "fulfilled" ? otherId : thirdId]);
-    await expectRefusal(makePrimary(thirdId), "CONFLICT", /^Someone else changed this meanwhile/);
+    await expectRefusal(makePrimary(thirdId), "CONFLICT", /^Someone else changed this/);
   });
 
   it("while it is being disabled ends with a primary account that is enabled, whoever was first", async () => {

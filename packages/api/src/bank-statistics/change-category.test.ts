@@ -152,11 +152,11 @@ describe("changing a category", () => {
   it("is refused by rule: money of the other direction, a pending one, what is not there, and another's report", async () => {
     const of = await reported();
     const other = await reported();
-    await expectRefusal(change(of, { category: "nsfFee" }), "RULE", "Only money that went out");
+    await expectRefusal(change(of, { category: "nsfFee" }), "RULE", "only for outflow");
     await expectRefusal(
       change(of, { transactionId: HERONS[0] ?? "", category: "gigIncome", was: "otherOutflow" }),
       "RULE",
-      "Only money that came in",
+      "only for inflow",
     );
     await expectRefusal(change(of, { transactionId: PENDING }), "RULE", "pending");
     await expectRefusal(change(of, { transactionId: "none" }), "NOT_FOUND");

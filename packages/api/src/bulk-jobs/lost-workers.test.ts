@@ -66,8 +66,8 @@ it("three workers that were lost give up the rows whose calls had begun; what th
   const rows = await readRows(api, batchId);
   const failed = rows.filter(({ state }) => state === "FAILED");
   expect(failed.map(({ position, errorCode, message }) => [position, errorCode, message])).toEqual([
-    [0, "GIVEN_UP", "The work on this row was broken off three times."],
-    [1, "GIVEN_UP", "The work on this row was broken off three times."],
+    [0, "GIVEN_UP", "Processing of this row was interrupted three times."],
+    [1, "GIVEN_UP", "Processing of this row was interrupted three times."],
   ]);
   expect(rows.filter(({ state }) => state === "DONE")).toHaveLength(USERS - AT_ONCE);
   expect(await readBatch(api, batchId)).toMatchObject({ state: "COMPLETED" });

@@ -75,7 +75,7 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   "whose account returned R10": {
     make: returned("R10"),
     ach: ["blocked", "no-instrument", "accounts"],
-    automation: ["blocked", "Authorisation revoked (R07/R10/R29)", "accounts"],
+    automation: ["blocked", "Authorization revoked (R07/R10/R29)", "accounts"],
   },
   "with a remark that stops debits": {
     make: async ({ userId }) =>

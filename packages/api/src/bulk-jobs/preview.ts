@@ -46,9 +46,9 @@ export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
   );
   if (kind === "BULK_BALANCE") throw new DomainError("RULE", "This batch paid nothing.");
   if (kind === "REVERT")
-    throw new DomainError("RULE", "What was not given back is given back from its batch.");
+    throw new DomainError("RULE", "Refund the remaining payments from their batch.");
   if (kind === "AUTOMATION")
-    throw new DomainError("RULE", "Payment automation chooses its customers by itself.");
+    throw new DomainError("RULE", "Payment automation selects its customers automatically.");
   const amounts = new Map(items.map(({ userId, amountCents }) => [userId, Number(amountCents)]));
   const rows = await previewRows(ctx, { kind, version }, [...amounts.keys()]);
   return { rows: rows.map((row) => ({ ...row, paymentCents: amounts.get(row.userId) ?? row.paymentCents })) };

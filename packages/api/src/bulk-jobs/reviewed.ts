@@ -13,7 +13,7 @@ import { type PayerRow, readPayers } from "./payer-facts.ts";
 /** More customers than that are counted. */
 const MOST_NAMED = 3;
 
-export const DUE_CHANGED = "What is due was changed since it was reviewed. Review it again.";
+export const DUE_CHANGED = "The due amounts have changed since the review. Review them again.";
 
 /** Stands for what the server shows of a row: with its own key, so that no browser makes one. */
 export function reviewDigest(vault: Vault, kind: BulkPaymentKind, row: PayerRow): string {

@@ -10,7 +10,7 @@ export const KIND_NAMES: Record<BulkKind, string> = {
   BULK_DEBIT: "bulk debit",
   BULK_ACH: "bulk ACH",
   AUTOMATION: "payment automation",
-  REVERT: "give-back",
+  REVERT: "batch refund",
 };
 
 /**

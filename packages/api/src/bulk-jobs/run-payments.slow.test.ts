@@ -86,7 +86,7 @@ describe("a batch of card debits", () => {
     const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", [customer]));
     await api.services.bulkJobs.drain("BULK_DEBIT");
     expect(await readRows(api, batchId)).toMatchObject([
-      { state: "UNKNOWN", message: "We do not know whether this went through. Do not repeat." },
+      { state: "UNKNOWN", message: "We do not know whether this payment went through. Do not repeat it." },
     ]);
     expect(await readBatch(api, batchId)).toMatchObject({
       state: "COMPLETED",
@@ -267,7 +267,7 @@ describe("a batch of ACH payments", () => {
     expect(await readRows(api, batchId)).toMatchObject([
       {
         state: "FAILED",
-        message: "The customer has no linked account, and there is none on file to take it from.",
+        message: "The customer has no linked account and no account on file to debit.",
       },
     ]);
   });

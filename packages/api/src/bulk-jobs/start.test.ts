@@ -90,7 +90,7 @@ describe("starting payments", () => {
     const details = await expectRefusal(
       startPayments(api, list),
       "RULE",
-      `Customer ${one.userId}: Meanwhile ${email} debited $10.00 by bank transfer at 10:00 AM EST. The balance is now $490.00.`,
+      `Customer ${one.userId}: In the meantime, ${email} debited $10.00 by bank transfer at 10:00 AM EST. The balance is now $490.00.`,
     );
     expect(details).toEqual({ confirm: "changed", changed: [one.userId] });
   });
@@ -125,7 +125,7 @@ describe("starting payments", () => {
     const twice = item ? [item, { ...item, amountCents: 100 }] : [];
     await expectRefusal(startPayments(api, reviewed("BULK_DEBIT", [], { items: twice })), "RULE", /twice/);
     const nobody = reviewed("BULK_DEBIT", [{ userId: 2_000_000_000, scheduleId: null }]);
-    await expectRefusal(startPayments(api, nobody), "RULE", "None of these is a customer.");
+    await expectRefusal(startPayments(api, nobody), "RULE", "None of these ids belongs to a customer.");
   });
 
   it("happens once, however often the same press arrives; the same press with another list is refused", async () => {

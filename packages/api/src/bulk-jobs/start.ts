@@ -73,7 +73,7 @@ function once(items: readonly ReviewedItem[]): ReviewedItem[] {
   for (const item of items) {
     const first = kept.get(item.userId) ?? item;
     if (first.amountCents !== item.amountCents || first.scheduleId !== item.scheduleId)
-      throw new DomainError("RULE", `Customer ${item.userId} is in the list twice, with different payments.`);
+      throw new DomainError("RULE", `Customer ${item.userId} is in the list twice with different payments.`);
     kept.set(item.userId, first);
   }
   return [...kept.values()];
@@ -212,7 +212,7 @@ async function refuseWhileRunning(tx: Tx, kind: BulkKind): Promise<void> {
 async function refuseStrangers(tx: Tx, items: readonly BatchItem[]): Promise<void> {
   const where = { id: { in: items.map(({ userId }) => userId) } };
   if ((await tx.user.findFirst({ where, select: { id: true } })) === null)
-    throw new DomainError("RULE", "None of these is a customer.");
+    throw new DomainError("RULE", "None of these ids belongs to a customer.");
 }
 
 /** Two batches of a kind never have the same time: the drop-down knows them by it. */

@@ -30,7 +30,7 @@ export async function accountForLiens(
     await tx.$executeRaw`SELECT 1 FROM business WHERE user_id = ${userId} FOR UPDATE`;
     const findings = compareLiens(await readKept(tx, userId), told);
     const [first, ...rest] = await keep(tx, userId, findings, now);
-    if (!first) throw new DomainError("CONFLICT", "This is kept already.");
+    if (!first) throw new DomainError("CONFLICT", "This is already recorded.");
     await tx.business.update({ where: { userId }, data: { nextCheckAt: nextCheck(now, now) } });
     return { result: null, audit: [first, ...rest] };
   });

@@ -106,7 +106,7 @@ describe("filing again", () => {
 
   it("is refused where the outcome is known, where a lien is not known here, and after another one than was seen", async () => {
     const { lienSentAt } = await liens.row();
-    await expectRefusal(fileAgain({ sentAt: new Date(0) }), "CONFLICT", /filed again meanwhile/);
+    await expectRefusal(fileAgain({ sentAt: new Date(0) }), "CONFLICT", /filed again/);
     await expectRefusal(fileAgain({ userId: 2e9 }), "NOT_FOUND");
     await liens.fileElsewhere("CA");
     await liens.poll();

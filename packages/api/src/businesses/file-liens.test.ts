@@ -97,7 +97,7 @@ describe("filing a lien", () => {
     await fileLiens([userId]);
     await expectRefusal(fileLiens([userId]), "RULE", /The business is in_review and its lien is created\./);
     await change({ status: "approved" });
-    await expectRefusal(fileLiens([userId]), "RULE", /There is a lien already: created\./);
+    await expectRefusal(fileLiens([userId]), "RULE", /A lien already exists: created\./);
     await expectRefusal(fileLiens([2e9]), "NOT_FOUND", "User 2000000000 has no registered business.");
   });
 

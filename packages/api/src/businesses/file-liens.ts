@@ -55,10 +55,7 @@ export function fileLienAgain(ctx: AdminCtx, input: FileLienAgain & { requestId:
     refuseWhen(whyNotFileAgain(standing));
     const lien = found(business?.liens[0], "There is no lien.");
     if (lien.sentAt?.getTime() !== sentAt.getTime())
-      throw new DomainError(
-        "CONFLICT",
-        "The lien was filed again meanwhile. Reload and look at it once more.",
-      );
+      throw new DomainError("CONFLICT", "The lien was filed again. Reload and review it.");
     await tx.businessLien.update({
       where: { id: lien.id },
       data: { status: "created", error: "", vendorId: null, documentId: null, updatedAt: now },

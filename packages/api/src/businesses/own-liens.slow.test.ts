@@ -69,7 +69,7 @@ it("is terminated at the verifier once nothing is owed, and closed when the veri
   expect(await own()).toMatchObject({ status: "filed", state: "NY", whyNotTerminate: null });
   await terminate();
   expect(await own()).toMatchObject({ terminationAskedAt: api.clock.now() });
-  await expectRefusal(terminate(), "RULE", "Its termination was asked for.");
+  await expectRefusal(terminate(), "RULE", "Its termination was requested.");
   await deliverAll(api, delivery);
   await look({ hours: 1 });
   expect(await own()).toMatchObject({ status: "closing" });
@@ -80,7 +80,7 @@ it("is terminated at the verifier once nothing is owed, and closed when the veri
 
 it("is not terminated while the customer owes something", async () => {
   await owe(100);
-  await expectRefusal(terminate(), "RULE", "The customer still owes something.");
+  await expectRefusal(terminate(), "RULE", "The customer still has a balance.");
 });
 
 it("says why the verifier did not take its termination, which can be pressed again", async () => {

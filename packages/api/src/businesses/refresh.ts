@@ -137,7 +137,7 @@ async function keep(
             data: { ...change.lien, updatedAt: now },
           })
         : null;
-    if (count === 0 || liens?.count === 0) throw new DomainError("CONFLICT", "This is kept already.");
+    if (count === 0 || liens?.count === 0) throw new DomainError("CONFLICT", "This is already recorded.");
     return {
       result: null,
       audit: {

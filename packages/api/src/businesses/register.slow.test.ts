@@ -93,7 +93,7 @@ describe("registering a business", () => {
         { userId: nobody, message: "The user has no business name." },
         { userId: homeless, message: "The address of the user is not complete." },
         { userId: withoutEin, message: "The user has no EIN." },
-        { userId: known, message: "The business is registered already: pending." },
+        { userId: known, message: "The business is already registered: pending." },
         { userId: 2_000_000_000, message: "There is no such user." },
       ],
     });
@@ -174,7 +174,7 @@ describe("a registration", () => {
       customMessage: [
         {
           userId,
-          message: "The business stands at: Failed To Send Request. Use Retry to send it again.",
+          message: "The business has the status Failed To Send Request. Use Retry to send it again.",
         },
       ],
     });
@@ -262,9 +262,7 @@ describe("a registration", () => {
       "SELECT status, error FROM business WHERE user_id = $1",
       [userId],
     );
-    expect(rows).toEqual([
-      { status: "Failed To Send Request", error: "What is sent could not be put together." },
-    ]);
+    expect(rows).toEqual([{ status: "Failed To Send Request", error: "The request could not be prepared." }]);
   });
 
   it("waits for as long as the verifier asks for slower calls", async () => {

@@ -129,10 +129,10 @@ describe("adopting", () => {
     const third = await liens.fileElsewhere();
     await look({ hours: 2 });
     await terminate(third);
-    await expectRefusal(adopt(third), "RULE", "Its termination was asked for.");
+    await expectRefusal(adopt(third), "RULE", "Its termination was requested.");
     await adopt();
-    await expectRefusal(adopt(), "RULE", "This is settled already.");
-    await expectRefusal(adopt(second), "RULE", "There is a lien already: pending.");
+    await expectRefusal(adopt(), "RULE", "This lien is already resolved.");
+    await expectRefusal(adopt(second), "RULE", "A lien already exists: pending.");
     await expectRefusal(adopt("of-nobody"), "NOT_FOUND");
   });
 
@@ -221,7 +221,7 @@ describe("terminating", () => {
       "The verifier does not terminate a lien that is just created. Try again once it is pending.",
     );
     await terminate();
-    await expectRefusal(terminate(), "RULE", "Its termination was asked for.");
+    await expectRefusal(terminate(), "RULE", "Its termination was requested.");
     await expectRefusal(terminate("of-nobody"), "NOT_FOUND");
   });
 });

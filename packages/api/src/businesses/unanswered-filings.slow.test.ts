@@ -194,6 +194,6 @@ describe("a filing that nobody answered", () => {
     await liens.fileUnanswered({ kind: "timeoutBeforeEffect" });
     await expectRefusal(liens.file(), "RULE", /its lien is Filing Not Confirmed\./);
     await review("approved");
-    await expectRefusal(liens.file(), "RULE", /It is not known what came of the last filing\./);
+    await expectRefusal(liens.file(), "RULE", /The outcome of the last filing is unknown./);
   });
 });

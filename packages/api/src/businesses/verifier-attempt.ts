@@ -31,7 +31,7 @@ export function finalFailure(error: unknown, { attempts }: VerifierAttempt): Pro
   const isLate = attempts >= MOST_TRIES;
   if (!(error instanceof ProviderError)) {
     if (!isLate) throw error;
-    return withoutVendor("refused", "What is sent could not be put together.", error);
+    return withoutVendor("refused", "The request could not be prepared.", error);
   }
   const { kind, provider, message, status, vendorCode } = error;
   const mayGoOn = kind === "unavailable" && (!isLate || status === TOO_MANY_REQUESTS);

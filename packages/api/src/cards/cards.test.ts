@@ -80,7 +80,7 @@ describe("switching a card", () => {
       setStatus("INACTIVE", { role: "ADMIN" }),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expectRefusal(setStatus("INACTIVE"), "CONFLICT", /^Someone else changed this meanwhile/);
+    await expectRefusal(setStatus("INACTIVE"), "CONFLICT", /^Someone else changed this/);
   });
 });
 
@@ -92,8 +92,8 @@ describe("making a card primary", () => {
 
   it("is refused for a card that is inactive, expired, primary or not there", async () => {
     await setStatus("INACTIVE");
-    await expectRefusal(makePrimary(otherId), "RULE", "An inactive card can not be made primary.");
-    await expectRefusal(makePrimary(expiredId), "RULE", "An expired card can not be made primary.");
+    await expectRefusal(makePrimary(otherId), "RULE", "An inactive card cannot be made primary.");
+    await expectRefusal(makePrimary(expiredId), "RULE", "An expired card cannot be made primary.");
     await expectRefusal(makePrimary(primaryId), "RULE", "This is the primary card.");
     await expectRefusal(makePrimary(2e9), "NOT_FOUND", "There is no such card.");
     expect(await readPrimaries(userId)).toEqual([primaryId]);

@@ -4,8 +4,7 @@ import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { restoreReports } from "../payments/reports/restore.ts";
 
-const CHANGED =
-  "Some of these were processed, deleted or are being tried again. Reload and select them anew.";
+const CHANGED = "Some of these were processed, deleted or are being retried. Reload and select them again.";
 
 /**
  * Takes reports off the list of those that could not be applied: they are kept, never tried again, and told again by the

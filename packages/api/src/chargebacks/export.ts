@@ -62,7 +62,7 @@ export async function exportChargebacks(
 ): Promise<number> {
   const filters = ChargebackFilters.safeParse(asked);
   if (!filters.success)
-    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These are no filters.");
+    throw new DomainError("INVALID", filters.error.issues[0]?.message ?? "These filters are not valid.");
   const condition = exportCondition(filters.data, ctx.now());
   return exportCsv(
     ctx,

@@ -47,7 +47,7 @@ export const processedCondition = ({ transactionType, chargebackType }: Types): 
 
 /** The days that are asked for, and when the first one begins and the last one ends in New York. */
 export function daysAskedFor(filters: ChargebackFilters, now: Date): DayRange & { from: Date; until: Date } {
-  const days = found(daysOfPeriod(filters, newYorkDate(now)), "There are no such days.");
+  const days = found(daysOfPeriod(filters, newYorkDate(now)), "These days are not valid.");
   return { ...days, from: startOfDay(days.startDate), until: startOfDay(addDays(days.endDate, 1)) };
 }
 

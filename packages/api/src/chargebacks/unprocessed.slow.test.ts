@@ -102,7 +102,7 @@ describe("the queue", () => {
         cardNumber: "4242",
         code: "10.4",
         stage: "MATCH",
-        errorMessage: "Nobody here knows this payment.",
+        errorMessage: "No matching payment found.",
         reprocessingAttempts: 0,
       },
       { code: "constructor", meaning: "" },
@@ -114,7 +114,7 @@ describe("the queue", () => {
         userId: known.userId,
         name: "Maria Delgado",
         stage: "AMOUNT",
-        errorMessage: "The processor reports another amount than was paid.",
+        errorMessage: "The processor's amount does not match our payment.",
       },
     ]);
   });
@@ -245,7 +245,7 @@ describe("Delete Selected", () => {
   it("takes none when one of them is gone, or stands in the wrong list", async () => {
     await strange();
     const { id } = await only();
-    await expectRefusal(remove({ card: [id, randomUUID()] }), "CONFLICT", /Reload and select them anew/);
+    await expectRefusal(remove({ card: [id, randomUUID()] }), "CONFLICT", /Reload and select them again/);
     await expectRefusal(remove({ ach: [id] }), "CONFLICT");
     await expectRefusal(remove({}), "RULE", "Select at least one row.");
     expect((await listed()).total).toBe(1);

@@ -118,4 +118,4 @@ async function* entries(
 }
 
 const notIncluded = (names: readonly string[]): string =>
-  `These files could not be had and are not included:\r\n${names.map((name) => `${name}\r\n`).join("")}`;
+  `These files could not be loaded and are not included:\r\n${names.map((name) => `${name}\r\n`).join("")}`;

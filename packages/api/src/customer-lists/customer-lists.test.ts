@@ -121,7 +121,7 @@ describe("keeping the customers of a list", () => {
     await dueCustomer(api);
     const refusal = freeze(all(), shown);
     await expectRefusal(refusal, "CONFLICT", `This list has changed: ${shown + 1} match now, ${shown} when`);
-    await expectRefusal(freeze(chosen(2_000_000_000), 1), "CONFLICT", "Nothing is selected any more");
+    await expectRefusal(freeze(chosen(2_000_000_000), 1), "CONFLICT", "The selection is empty now");
   });
 
   it("returns the first result to a repeated request, also when the list has changed", async () => {

@@ -16,7 +16,7 @@ export async function exportCustomerList(
   onStart: () => void,
 ): Promise<number> {
   const { data: id } = CustomerListId.safeParse(listId);
-  if (id === undefined) throw new DomainError("INVALID", "This is no id of a list.");
+  if (id === undefined) throw new DomainError("INVALID", "This is not a list id.");
   const { title } = await getCustomerList(ctx, { id });
   return exportUsersWhere(
     ctx,

@@ -47,7 +47,7 @@ export const NOT_REPRESENTED = `NOT EXISTS (SELECT FROM processor_event r WHERE 
 export const RUNNING: Readonly<Record<ClockKind, string>> = {
   DISPUTE: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money,
       coalesce(e.answer_by - ${CLOCKS.DISPUTE.calendarDays}, ${newYorkDay("e.received_at")}) AS from_day,
-      'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said
+      'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not reported') || '.' AS said
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
     WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND ${NOT_REPRESENTED}
       AND coalesce(e.answer_by, ${newYorkDay("e.received_at")} + ${CLOCKS.DISPUTE.calendarDays}) >= ${TODAY}`,
@@ -68,7 +68,7 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       AND min(${newYorkDay("i.created_at")}) >= ${TODAY} - ${CLOCKS.REPRESENTMENT.calendarDays}`,
   UNAUTHORIZED_RETURN: `SELECT i.user_id::text AS key, i.user_id AS user_id, sum(i.amount_cents)::bigint AS money,
       max(e.happened_on) AS from_day,
-      count(*) || CASE count(*) WHEN 1 THEN ' debit' ELSE ' debits' END || ' may still come back as unauthorised.' AS said
+      count(*) || CASE count(*) WHEN 1 THEN ' debit' ELSE ' debits' END || ' may still come back as unauthorized.' AS said
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'SETTLED'
     WHERE e.kind = 'SETTLEMENT' AND i.payment_type = 'DEBIT' AND i.bank_account_id IS NOT NULL AND i.kind <> 'RCC'
       AND e.happened_on >= ${TODAY} - ${CLOCKS.UNAUTHORIZED_RETURN.calendarDays}
@@ -111,7 +111,7 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
     FROM business_lien l WHERE l.status = 'filed' AND l.lapses_on IS NOT NULL
       AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
   LIEN_TERMINATION: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, ${newYorkDay("b.updated_at")} AS from_day,
-      'Nothing is owed any more; the lien' || coalesce(' ' || nullif(l.file_number, ''), '') || ' is still filed.' AS said
+      'The customer owes nothing. The lien' || coalesce(' ' || nullif(l.file_number, ''), '') || ' is still filed.' AS said
     FROM business_lien l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents <= 0 WHERE l.status = 'filed'`,
   FOLLOW_UP: `SELECT n.id::text AS key, n.user_id AS user_id, NULL::bigint AS money, n.follow_up_on AS from_day,
       regexp_replace(left(n.note, ${LONGEST_SAID}), '[.\\s]*$', '') || CASE WHEN length(n.note) > ${LONGEST_SAID} THEN ' ….' ELSE '.' END AS said

@@ -75,7 +75,7 @@ interface Retry<Step extends string> {
 
 const NOT_FAILED = "This step is not one that failed.";
 const OVERTAKEN =
-  "The CRM was told something later of the same since: sent now, this step would set that back. Reload to see how it stands.";
+  "A later change of the same field was sent to the CRM. Retrying this step would undo it. Reload to see its state.";
 
 /**
  * Queues a step of the last change again that the CRM refused, as whatever failed is sent again: not before the CRM can no longer

@@ -77,11 +77,7 @@ describe("the deal", () => {
       const { userId } = await dealIn("Underwriting");
       api.services.ports.crm = delivery.hurriedPorts.crm;
       delivery.sandbox.faults.add({ provider: "zoho", kind, path: "/Deals" });
-      await expectRefusal(
-        get(userId),
-        "UNAVAILABLE",
-        "The CRM did not say where the deal stands. Try again.",
-      );
+      await expectRefusal(get(userId), "UNAVAILABLE", "The CRM did not return the deal's stage. Try again.");
     },
   );
 });

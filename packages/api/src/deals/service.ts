@@ -149,7 +149,7 @@ async function askForDeal(ctx: AdminCtx<WithPorts<"crm">>, zohoId: string): Prom
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     ctx.services.log.warn({ error: error.message }, "crm");
-    throw new DomainError("UNAVAILABLE", "The CRM did not say where the deal stands. Try again.");
+    throw new DomainError("UNAVAILABLE", "The CRM did not return the deal's stage. Try again.");
   }
 }
 

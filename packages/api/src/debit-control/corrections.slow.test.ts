@@ -121,7 +121,7 @@ describe("a notification of change", () => {
     await expectRefusal(
       run(api, order(other, "DEBIT")),
       "RULE",
-      "Its bank corrected this account on 2026-11-20 with C01 (Incorrect account number). The corrected one is debited in its place.",
+      "Its bank corrected this account on 2026-11-20 with C01 (Incorrect account number). The corrected account is debited instead.",
     );
   });
 
@@ -218,7 +218,7 @@ describe("a notification of change", () => {
     await expectRefusal(
       record({ account, routing, subtype: "checking" }),
       "RULE",
-      "The bank called this number wrong.",
+      "The bank reported this number as wrong.",
     );
     await record({ account: RIGHT, routing: "021000021", subtype: "checking" });
     const corrected = (await readVersions(customer)).at(-1);

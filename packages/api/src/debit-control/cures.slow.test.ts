@@ -60,7 +60,7 @@ describe("recording what lifts a block", () => {
       const customer = await customerWith("account");
       const scheduleId = door === "by its schedule" ? customer.scheduleId : null;
       for (let nth = 0; nth < 3; nth++) await cameBack(api, customer, { code: "R01", scheduleId });
-      expect(await process(customer)).toMatch(/came back 3 times/);
+      expect(await process(customer)).toMatch(/returned 3 times/);
       await record(toCure(customer));
       expect(await process(customer)).toBeNull();
     },
@@ -71,20 +71,20 @@ describe("recording what lifts a block", () => {
     await expectRefusal(
       record(toCure(customer, { cure: "correction" })),
       "RULE",
-      "A new authorisation is needed",
+      "A new authorization is needed",
     );
     await expectRefusal(record(toCure(customer, { obtainedOn: "2026-11-21" })), "RULE", "after today");
     await expectRefusal(record(toCure(customer, { fileId: randomUUID() })), "NOT_FOUND", "no such document");
     await expectRefusal(
       record(toCure(customer, { obtainedOn: "2026-11-09" })),
       "RULE",
-      "It came back on 2026-11-10",
+      "The return was on 2026-11-10",
     );
-    await expectRefusal(record(toCure(await blocked("R02"))), "RULE", "Nothing lifts this block.");
+    await expectRefusal(record(toCure(await blocked("R02"))), "RULE", "This block cannot be lifted.");
     await expectRefusal(
       record(toCure(await customerWith("account"))),
       "RULE",
-      "Nothing forbids to debit it.",
+      "This account or card is not blocked.",
     );
   });
 
@@ -108,7 +108,7 @@ describe("recording what lifts a block", () => {
     await record(toCure(customer, { obtainedOn: "2026-11-20" }));
     api.clock.advance({ seconds: 60 });
     for (let nth = 0; nth < 3; nth++) await cameBack(api, customer, { code: "R01", scheduleId, daysAgo: 0 });
-    expect(await process(customer)).toMatch(/came back 3 times/);
+    expect(await process(customer)).toMatch(/returned 3 times/);
     await expect(cameBack(api, customer, { code: "R01", scheduleId, daysAgo: 0 })).rejects.toThrow(
       "it is not presented again",
     );

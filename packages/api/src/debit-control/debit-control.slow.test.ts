@@ -71,7 +71,7 @@ describe.each(byAccount)("%s", (door, take) => {
       "an account that returned R10",
       (customer) => cameBack(api, customer, { code: "R10" }),
       /with R10/,
-      /^Authorisation revoked/,
+      /^Authorization revoked/,
     ],
     [
       "an account that returned R02 and was linked anew",
@@ -101,7 +101,7 @@ describe.each(byAccount)("%s", (door, take) => {
     [
       "an account whose check came back with Q",
       (customer) => cameBack(api, customer, { code: "Q", kind: "RCC" }),
-      /with Q \(Not authorised\)/,
+      /with Q \(Not authorized\)/,
       /^Return code forbids another debit$/,
     ],
   ])("refuses %s", async (_what, prepare, says, saysAutomation) => {
@@ -121,7 +121,7 @@ describe.each(byAccount)("%s", (door, take) => {
 describe.each(byAccount)("%s of what came back for want of funds", (_door, take) => {
   it.each<[string, number, number, RegExp | null]>([
     ["presents it twice more", 2, 10, null],
-    ["does not present it a third time", 3, 10, /came back 3 times|^Re-presentment limit/],
+    ["does not present it a third time", 3, 10, /returned 3 times|^Re-presentment limit/],
     ["does not present it on day 181", 1, 181, /the 180 days|^Re-presentment limit/],
   ])("%s", async (_what, times, daysAgo, says) => {
     const customer = await customerWith("account");
@@ -133,7 +133,7 @@ describe.each(byAccount)("%s of what came back for want of funds", (_door, take)
   });
 
   it.each<[string, object, RegExp | null]>([
-    ["of the payment page is not presented a third time", {}, /came back 3 times|^Re-presentment limit/],
+    ["of the payment page is not presented a third time", {}, /returned 3 times|^Re-presentment limit/],
     ["of the payment page of another amount says nothing of it", { amountCents: 41_249 }, null],
     ["of the payment page longer ago than 180 days says nothing of it", { daysAgo: 181 }, null],
   ])("%s", async (_what, changed, says) => {

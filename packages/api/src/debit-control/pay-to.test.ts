@@ -17,7 +17,8 @@ import type { TestProcessors } from "../testing/processors.ts";
 import { settlementAt } from "../testing/reports.ts";
 import { takenBatch, toGiveBack } from "../testing/reverts.ts";
 
-const WHY = /came back on 2026-11-10 with R03 .* Nothing is paid to it until the account was corrected\.$/;
+const WHY =
+  /was returned on 2026-11-10 with R03 .* Payments to it are blocked until the account is corrected\.$/;
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -109,7 +110,7 @@ describe("to an account whose number came back as wrong", () => {
   });
 });
 
-it("a debit that its holder did not authorise keeps no advance back", async () => {
+it("a debit that its holder did not authorize keeps no advance back", async () => {
   const customer = await payableCustomer(api);
   await cameBack(api, customer, { code: "R10" });
   await run(api, order(customer, "CREDIT"));

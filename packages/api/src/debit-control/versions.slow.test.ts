@@ -87,14 +87,14 @@ describe("an account that re-authentication gave another number", () => {
     expect(await charge("DEBIT")(await reAuthed(customer))).toBeNull();
   });
 
-  it("is debited where its holder had authorised that before it had the number", async () => {
+  it("is debited where its holder had authorized that before it had the number", async () => {
     const customer = await customerWith("account");
     await cameBack(api, customer, { code: "R10" });
     await authorised(customer);
     expect(await charge("DEBIT")(await reAuthed(customer))).toBeNull();
   });
 
-  it("shows what stops its debits, and is debited again once its holder has authorised that", async () => {
+  it("shows what stops its debits, and is debited again once its holder has authorized that", async () => {
     const customer = await customerWith("account");
     await cameBack(api, customer, { code: "R10" });
     const next = await reAuthed(customer);
@@ -124,7 +124,7 @@ describe("an account that re-authentication gave another number", () => {
     const { scheduleId } = customer;
     for (let nth = 0; nth < 3; nth++) await cameBack(api, customer, { code: "R01", scheduleId });
     const next = await reAuthed(customer);
-    expect(await process(next)).toMatch(/^It came back 3 times for want of funds/);
+    expect(await process(next)).toMatch(/^It was returned 3 times for insufficient funds/);
     await expect(cameBack(api, next, { code: "R01", scheduleId })).rejects.toThrow(
       "it is not presented again",
     );

@@ -123,7 +123,7 @@ describe("setting the flag", () => {
     const { userId } = await addCrmCustomer(api);
     const outcomes = await Promise.allSettled([set(userId), set(userId, {}, "ADMIN")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expectRefusal(set(userId), "CONFLICT", "Someone else changed the Do Not Fund flag meanwhile.");
+    await expectRefusal(set(userId), "CONFLICT", "Someone else changed the Do Not Fund flag.");
     expect(await delivery.drain()).toBe(4);
   });
 });

@@ -96,7 +96,7 @@ const why = async (source: string, id: string) =>
 const waits = () => setRules(desk.api, { LIFT_BAN: { always: true } });
 
 describe.each(["EIN", "SSN"] as const)("a ban that hangs on the same %s", (column) => {
-  const refusal = `By this ${column} somebody is the same person as one who is not to be funded`;
+  const refusal = `This ${column} links the customer to a person flagged Do Not Fund`;
   const expectKept = (table: TableSummary) => {
     expect(table).toMatchObject({ updated: 0, completed: 0, refused: 0, conflicts: 1 });
     expect(readFindings(table)).toEqual([

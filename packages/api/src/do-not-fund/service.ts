@@ -56,10 +56,7 @@ function changeFlag(
     refuseWhen(whyNotSetDoNotFund(before));
     const after = { doNotFund: reason !== null, doNotFundReason: reason ?? "" };
     if (before.doNotFund === after.doNotFund)
-      throw new DomainError(
-        "CONFLICT",
-        "Someone else changed the Do Not Fund flag meanwhile. Reload to see it.",
-      );
+      throw new DomainError("CONFLICT", "Someone else changed the Do Not Fund flag. Reload to see it.");
     const { version } = await tx.user.update({
       where: { id: userId },
       data: { ...after, version: { increment: 1 } },

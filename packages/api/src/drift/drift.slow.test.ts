@@ -195,7 +195,7 @@ it("a file whose bytes are gone waits for a person, and no press brings it back"
   await checkDrift(api.services);
   const [item] = await waiting();
   expect(item?.said).toBe("File in the store: here Contract.pdf, 7 bytes; there it is not there.");
-  await expectRefusal(repair(item?.key ?? ""), "RULE", "The bytes are gone.");
+  await expectRefusal(repair(item?.key ?? ""), "RULE", "The file content is lost.");
   await storage.put("contracts/lost", new Uint8Array(7));
   expect(await checkDrift(api.services)).toMatchObject({ gone: 1 });
 });
@@ -210,7 +210,7 @@ describe("a press", () => {
     await expectRefusal(repair(key), "RULE");
     api.vendorsOff.length = 0;
     await repair(key);
-    await expectRefusal(repair(key), "CONFLICT", "It does not differ any more");
+    await expectRefusal(repair(key), "CONFLICT", "It is in sync again");
   });
 
   it("that did not help brings the item back, and may be pressed again", async () => {

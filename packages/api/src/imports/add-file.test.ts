@@ -46,7 +46,7 @@ describe("adding a file", () => {
     await expectRefusal(
       addImportFile(api.ctx(await api.admin("SUPERADMIN")), press, file),
       "RULE",
-      "It is being imported: pause it first.",
+      "This import is running. Pause it first.",
     );
     await expectRefusal(addImportFile(api.ctx(await api.admin("ADMIN")), press, file), "FORBIDDEN");
     await workOnImports(api.services);

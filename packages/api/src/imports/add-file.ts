@@ -58,7 +58,7 @@ export async function assertRoomForImport({ db }: Pick<Core, "db">, bodyBytes: n
 /** The import that a request names. Throws INVALID. */
 export function parseImportId(given: unknown): string {
   const { data } = z.uuid().safeParse(given);
-  if (data === undefined) throw new DomainError("INVALID", "This is no id of an import.");
+  if (data === undefined) throw new DomainError("INVALID", "This is not an import id.");
   return data;
 }
 

@@ -260,7 +260,7 @@ describe.each(["plan", "start", "pause", "resume", "discard"] as const)("to %s a
 it("what begins is the plan that was looked at: with another digest it is refused", async () => {
   const { id, digest } = await plannedImport(api, { "customers.csv": customers("i") });
   const call = (await admin()).imports.start({ requestId: randomUUID(), id, digest: "0".repeat(64) });
-  await expectRefusal(call, "CONFLICT", "The plan was made anew. Look at it once more.");
+  await expectRefusal(call, "CONFLICT", "The plan was updated. Review it again.");
   await uploadImport(api, { "more.csv": customers("j") }, id);
   const late = (await admin()).imports.start({ requestId: randomUUID(), id, digest });
   await expectRefusal(late, "RULE", "This import has no plan yet.");

@@ -22,7 +22,7 @@ export async function readImportRows(
   onStart: (fileName: string) => void,
 ): Promise<void> {
   const { data: id } = z.uuid().safeParse(fileId);
-  if (id === undefined) throw new DomainError("INVALID", "This is no id of a file.");
+  if (id === undefined) throw new DomainError("INVALID", "This is not a file id.");
   const input = { requestId: randomUUID(), id };
   const spec = { action: "imports.readRows", capability: "imports.manage", input } as const;
   const file = await ctx.command(spec, async ({ tx }) => {

@@ -120,7 +120,7 @@ async function fail(
   error: unknown,
 ): Promise<void> {
   services.log.error({ importId: id, error: String(error) }, "the undo of an import stopped");
-  const why = "Something went wrong. What was undone stays so.";
+  const why = "Something went wrong. Completed steps stay undone.";
   await writeAsJob(services, "import", async ({ tx }) => {
     const { count } = await tx.importUndo.updateMany({
       where: { jobId: id, state, processId },

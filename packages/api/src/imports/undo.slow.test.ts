@@ -175,11 +175,11 @@ describe.each(["check", "begin", "pause", "resume"] as const)("the step %s", (na
 
 it("nothing of an import that has not begun, or that brought nothing, can be undone", async () => {
   const { id, digest } = await plannedImport(api, { "users.csv": "Customer ID,Name\nZ1,Ana Diaz\n" });
-  await expectRefusal(step(id, "check"), "RULE", "Nothing of this import was brought.");
+  await expectRefusal(step(id, "check"), "RULE", "This import added nothing.");
   await (await admin()).imports.start({ requestId: randomUUID(), id, digest });
   await workOnImports(api.services);
   const again = await plannedImport(api, { "users.csv": "Customer ID,Name\nZ1,Ana Diaz\n" });
   await (await admin()).imports.start({ requestId: randomUUID(), ...again });
   await workOnImports(api.services);
-  await expectRefusal(step(again.id, "check"), "RULE", /^Nothing of this import can be undone/);
+  await expectRefusal(step(again.id, "check"), "RULE", /^This import cannot be undone/);
 });

@@ -265,9 +265,7 @@ async function fail(
 ): Promise<void> {
   const isKnown = error instanceof DomainError;
   if (!isKnown) services.log.error({ importId: job.id, error: String(error) }, "an import stopped");
-  const why = isKnown
-    ? withoutFolder(error.message, folder)
-    : "Something went wrong. What was brought stays.";
+  const why = isKnown ? withoutFolder(error.message, folder) : "Something went wrong. Imported rows stay.";
   await writeAsJob(services, "import", async ({ tx }) => {
     const state = job.state === "PLANNING" ? ("UPLOADED" as const) : ("FAILED" as const);
     const { count } = await tx.importJob.updateMany({

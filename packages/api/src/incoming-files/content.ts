@@ -25,5 +25,5 @@ export async function whyNotContent(
   const line = await lineOfFormula(readPieces(kept));
   return line === null
     ? null
-    : `A spreadsheet would run what stands in line ${line.toLocaleString("en-US")}: put an apostrophe in front of it.`;
+    : `A spreadsheet would run line ${line.toLocaleString("en-US")} as a formula. Put an apostrophe in front of it.`;
 }

@@ -10,8 +10,8 @@ export interface WithScanner {
 }
 
 export const NOT_SCANNED =
-  "The virus scanner does not answer, and no file is taken without it. Try again later.";
-const TOO_LARGE_TO_SCAN = "It is larger than the virus scanner takes.";
+  "The virus scanner does not answer, and files are accepted only after a scan. Try again later.";
+const TOO_LARGE_TO_SCAN = "It is too large for the virus scanner.";
 
 /**
  * Why a file is not taken after the virus scanner has looked through it, or null; null too where there is none. Throws UNAVAILABLE

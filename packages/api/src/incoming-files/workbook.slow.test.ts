@@ -8,8 +8,8 @@ import { whyNotOfficeDocument } from "./workbook.ts";
 const whyNot = (zip: Buffer, limits = DOCUMENT_LIMITS) => whyNotOfficeDocument(keptInMemory(zip), limits);
 const workbook = (changed: Record<string, string | Buffer> = {}) => deflatedZip(workbookParts(changed));
 
-const DAMAGED = "What is in it is damaged.";
-const TOO_MUCH = "It holds far more than its size tells.";
+const DAMAGED = "Its content is damaged.";
+const TOO_MUCH = "It unpacks to much more than its size.";
 const ENTITIES = "It defines entities of its own, by which it could read other files.";
 const has = (what: string) => `It contains ${what}: save it without and try again.`;
 

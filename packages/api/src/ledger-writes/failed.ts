@@ -31,6 +31,6 @@ export async function holdFailures(tx: Tx, items: readonly { id: string }[]): Pr
 }
 
 function gone(missing: number, chosen: number): string {
-  if (chosen === 1) return "Somebody else retried or deleted this failure meanwhile.";
-  return `Somebody else retried or deleted ${missing} of these ${chosen} failures meanwhile. Nothing was changed.`;
+  if (chosen === 1) return "Someone else retried or deleted this failure.";
+  return `Someone else retried or deleted ${missing} of these ${chosen} failures. Nothing was changed.`;
 }

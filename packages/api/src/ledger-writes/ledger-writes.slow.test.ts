@@ -200,13 +200,9 @@ describe("retrying", () => {
     await expectRefusal(
       retry([gone.id, kept.id]),
       "CONFLICT",
-      "Somebody else retried or deleted 1 of these 2 failures meanwhile. Nothing was changed.",
+      "Someone else retried or deleted 1 of these 2 failures. Nothing was changed.",
     );
-    await expectRefusal(
-      retry([waiting.id]),
-      "CONFLICT",
-      "Somebody else retried or deleted this failure meanwhile.",
-    );
+    await expectRefusal(retry([waiting.id]), "CONFLICT", "Someone else retried or deleted this failure.");
     await expectRefusal(retry([randomUUID()]), "CONFLICT");
     expect(await listed()).toEqual([kept.id]);
   });
@@ -254,7 +250,7 @@ describe("deleting", () => {
   it("of what is no failure any more is refused, and so are the others chosen with it", async () => {
     const [gone, kept] = [await add(), await add()];
     await retry([gone.id]);
-    await expectRefusal(remove([gone.id, kept.id]), "CONFLICT", /1 of these 2 failures meanwhile/);
+    await expectRefusal(remove([gone.id, kept.id]), "CONFLICT", /1 of these 2 failures/);
     expect(await listed()).toEqual([kept.id]);
   });
 });

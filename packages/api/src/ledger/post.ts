@@ -112,7 +112,7 @@ export async function postImported(
 ): Promise<string[]> {
   const changes = payments.map(auditedChange);
   if (![...Map.groupBy(changes, ({ userId }) => userId).values()].every(canBeTogether))
-    throw new Error("Only imported payments that lower what is owed are posted together.");
+    throw new Error("Only imported payments that reduce the balance can be posted together.");
   if (payments.length === 0) return [];
   const ids = payments.map(() => newId(now));
   await insertRows(

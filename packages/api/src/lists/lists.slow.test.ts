@@ -82,7 +82,7 @@ describe("a saved view", () => {
     for (const q of ["123-45-6789", "maria@example.com", "555-0144"]) {
       const content = { ...CONTENT, params: { q } };
       await expect(employee.lists.saveView(aView({ content }))).rejects.toThrow(
-        "A view keeps no search for a person.",
+        "A search for a person cannot be saved in a view.",
       );
     }
   });
@@ -91,7 +91,7 @@ describe("a saved view", () => {
     const employee = await api.as("EMPLOYEE");
     await employee.lists.saveView(aView({ name: "Past due" }));
     const again = employee.lists.saveView(aView({ name: "past DUE" }));
-    await expectRefusal(again, "RULE", "You have a view of this list by this name.");
+    await expectRefusal(again, "RULE", "You already have a view with this name.");
     await employee.lists.saveView(aView({ name: "Past due", list: "audit" }));
   });
 

@@ -70,7 +70,7 @@ describe("a balance", () => {
     await expectRefusal(explain(2e9), "NOT_FOUND", /./);
     const { userId } = await addAdvance(api);
     const tomorrow = addDays(newYorkDate(api.clock.now()), 1);
-    await expectRefusal(explain(userId, tomorrow), "INVALID", "The day is still to come.");
+    await expectRefusal(explain(userId, tomorrow), "INVALID", "This day is in the future.");
     expect(await explain(userId, newYorkDate(api.clock.now()))).toMatchObject({ balanceCents: 650_000 });
   });
 });

@@ -37,9 +37,9 @@ it("is refused while something is owed or on its way, and where there was no adv
   const owing = await payableCustomer(api);
   await expectRefusal(make(owing), "RULE", "had no advance");
   await payOut(api, owing.applicationId);
-  await expectRefusal(make(owing), "RULE", "still owes something");
+  await expectRefusal(make(owing), "RULE", "still has a balance");
   await run(api, order(owing, "DEBIT", { amountCents: 50_000 }));
-  await expectRefusal(make(owing), "RULE", "still on its way");
+  await expectRefusal(make(owing), "RULE", "still pending");
   await expectRefusal(make({ userId: 2_000_000_000 }), "NOT_FOUND");
 });
 

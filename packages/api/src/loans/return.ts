@@ -97,7 +97,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
   });
 }
 
-const GONE = "The application was changed meanwhile. Reload and try again.";
+const GONE = "The application has changed. Reload and try again.";
 
 /** Two returns, and a return and a payment, of one user are put one behind the other. */
 async function lockOwing(tx: Tx, id: number) {

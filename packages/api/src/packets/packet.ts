@@ -155,7 +155,7 @@ function readFiles(db: Core["db"]["read"], userId: number): Promise<StoredFile[]
 
 const readme = (userId: number, madeBy: string, at: Date): string =>
   [
-    `Everything that is kept of customer ${userId}, as of ${formatNewYork(at, "dateTime")} (America/New_York), by ${madeBy}.`,
+    `All data of customer ${userId}, as of ${formatNewYork(at, "dateTime")} (America/New_York), by ${madeBy}.`,
     "",
     "timeline.csv        what happened, by time",
     "customer.csv        who it is; of the SSN the last four digits",

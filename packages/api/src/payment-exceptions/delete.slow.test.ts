@@ -120,7 +120,7 @@ describe("a settlement of another amount than was paid", () => {
     const row = await reported(settlement({ reference: `auth-${key}`, key, amountCents: 999 }));
     expect(row).toMatchObject({
       stage: "AMOUNT",
-      problem: "The processor reports another amount than was paid.",
+      problem: "The processor's amount does not match our payment.",
       amountCents: 999,
       payments: [{ paymentId, userId: customer.userId, state: "SUBMITTED", sentAt: api.clock.now() }],
       customers: [],

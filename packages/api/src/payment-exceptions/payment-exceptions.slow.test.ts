@@ -158,7 +158,7 @@ describe("to match a report with a payment", () => {
   ] as const)("is refused where it has %s", async (_what, changed) => {
     const payment = await unknownDebit();
     const { id } = await strange({ accountLast4: null, ...changed });
-    await expectRefusal(match({ reportId: id, paymentId: payment.paymentId }), "RULE", "another amount");
+    await expectRefusal(match({ reportId: id, paymentId: payment.paymentId }), "RULE", "differ in amount");
     expect(await readState(payment.paymentId)).toBe("UNKNOWN");
     expect((await list()).unmatched.map((each) => each.id)).toContain(id);
   });
@@ -167,13 +167,13 @@ describe("to match a report with a payment", () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "DEBIT"));
     const { id } = await strange({ accountLast4: null });
-    await expectRefusal(match({ reportId: id, paymentId }), "RULE", "by another name");
+    await expectRefusal(match({ reportId: id, paymentId }), "RULE", "a different reference");
     expect(await owed(customer)).toBe(49_000);
   });
 
   it("is refused where neither a payment nor a customer is named, or both", async () => {
     const { id } = await strange();
-    await expect(match({ reportId: id })).rejects.toThrow("Choose the payment, or the customer");
+    await expect(match({ reportId: id })).rejects.toThrow("Choose the payment or customer");
     await expect(match({ reportId: id, userId: 1, paymentId: randomUUID() })).rejects.toThrow("Choose");
   });
 
@@ -270,14 +270,14 @@ describe("to close what was booked otherwise than ordered", () => {
       after: { exceptionId, paymentId, kind: "OTHER_AMOUNT", note: "The customer was called." },
     });
     expect(await close(exceptionId, "ADMIN", requestId)).toEqual({ exceptionId });
-    await expectRefusal(close(exceptionId), "CONFLICT", "closed this meanwhile");
+    await expectRefusal(close(exceptionId), "CONFLICT", "closed this exception");
   });
 
   it("is refused without a note", async () => {
     const { exceptionId } = await open();
     const as = await api.as("ADMIN");
     const input = { requestId: randomUUID(), exceptionId, note: "  " };
-    await expect(as.paymentExceptions.close(input)).rejects.toThrow("Please say what was done about it.");
+    await expect(as.paymentExceptions.close(input)).rejects.toThrow("Enter what was done.");
   });
 });
 

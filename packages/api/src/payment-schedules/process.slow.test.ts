@@ -156,7 +156,7 @@ describe("it is refused", () => {
     expect(state).toBe("UNKNOWN");
     await expectRefusal(process(toProcess(row)), "RULE", "not finished yet");
     api.services.ports.ach = ach;
-    await expectRefusal(process(toProcess(row)), "RULE", "has gone through: the processor says so now");
+    await expectRefusal(process(toProcess(row)), "RULE", "has now gone through at the processor");
     await expectRefusal(process(toProcess(row)), "RULE", "This payment is already paid.");
     expect((await readIntents(row?.id)).map(({ id }) => id)).toEqual([paymentId]);
     expect(processors.books).toHaveLength(1);
@@ -173,7 +173,7 @@ describe("it is refused", () => {
   it("when its amount was changed since it was shown", async () => {
     const { row } = await due();
     const stale = toProcess(row, { amountCents: 40_000 });
-    await expectRefusal(process(stale), "CONFLICT", "The payment amount was changed meanwhile.");
+    await expectRefusal(process(stale), "CONFLICT", "The payment amount has changed.");
     expect(processors.calls()).toBe(0);
   });
 

@@ -46,7 +46,7 @@ describe("a payment confirmed on outdated facts", () => {
     const details = await expectRefusal(
       run(api, ordered(customer, mode, seen, mode === "REFUND" ? sale.paymentId : null), "SUPERADMIN"),
       "RULE",
-      /^Meanwhile admin@countinghouse\.test debited \$41\.12 by bank transfer at 10:00 AM EST\. The balance is now \$438\.88\.$/,
+      /^In the meantime, admin@countinghouse\.test debited \$41\.12 by bank transfer at 10:00 AM EST\. The balance is now \$438\.88\.$/,
     );
     expect(details).toEqual({
       confirm: "changed",
@@ -76,7 +76,7 @@ describe("a payment confirmed on outdated facts", () => {
     const details = await expectRefusal(
       press("EMPLOYEE"),
       "RULE",
-      /^Meanwhile admin@countinghouse\.test charged \$10\.00 by card at 10:00 AM EST\. The balance is now \$490\.00\. That is the same amount, the same way, within 24 hours\.$/,
+      /^In the meantime, admin@countinghouse\.test charged \$10\.00 by card at 10:00 AM EST\. The balance is now \$490\.00\. This is the same amount and method within 24 hours.$/,
     );
     expect(details.equalPaymentId).toBe((details.seen as SeenFacts).newestPaymentId);
     expect(processors.calls()).toBe(1);
@@ -116,7 +116,7 @@ describe("a payment confirmed on outdated facts", () => {
     await expectRefusal(
       run(api, ordered(customer, "SALE", seen)),
       "RULE",
-      /^Meanwhile the balance changed from \$500\.00 to \$505\.00 \(late fee of \$5\.00 /,
+      /^In the meantime, the balance changed from \$500\.00 to \$505\.00 \(late fee of \$5\.00 /,
     );
   });
 
@@ -136,7 +136,7 @@ describe("a payment confirmed on outdated facts", () => {
     const [row] = await addSchedule(api, customer);
     const seen = await seenNow(api.database.read, customer.userId);
     await run(api, order(customer, "DEBIT"), "ADMIN");
-    const told = /^Meanwhile admin@countinghouse\.test debited \$10\.00 by bank transfer/;
+    const told = /^In the meantime, admin@countinghouse\.test debited \$10\.00 by bank transfer/;
     const confirmed = { seen, equalPaymentId: null, balance: false };
     await expectRefusal(record(api, payment(customer.userId, { confirmed })), "RULE", told);
     const { paymentSchedules } = await api.as("EMPLOYEE");
@@ -156,7 +156,7 @@ describe("a payment confirmed on outdated facts", () => {
     expect((await readRows(api, batchId))[0]).toMatchObject({
       state: "FAILED",
       message: expect.stringMatching(
-        /^Meanwhile admin@countinghouse\.test debited \$10\.00 by bank transfer/,
+        /^In the meantime, admin@countinghouse\.test debited \$10\.00 by bank transfer/,
       ),
     });
     expect(processors.calls()).toBe(1);
@@ -167,7 +167,7 @@ describe("a payment confirmed on outdated facts", () => {
     const { paymentId } = await run(api, order(other, "SALE"));
     for (const newestPaymentId of [paymentId, randomUUID()]) {
       const call = run(api, ordered(customer, "SALE", { balanceCents: 50_000, newestPaymentId }));
-      await expectRefusal(call, "RULE", /^Meanwhile somebody recorded \$500\.00 as owed on 2026-11-01/);
+      await expectRefusal(call, "RULE", /^In the meantime, someone recorded \$500\.00 as owed on 2026-11-01/);
     }
   });
 });

@@ -123,7 +123,7 @@ describe("payment automation", () => {
 
 describe("a payment equal to one of the last 24 hours", () => {
   const AGAIN =
-    /^(Meanwhile )?employee@countinghouse\.test (debited|charged) \$412\.50 .* the same amount, the same way, within 24 hours\.$/i;
+    /^(In the meantime, )?employee@countinghouse\.test (debited|charged) \$412\.50 .* the same amount and method within 24 hours\.$/i;
 
   /** Owes $2,000 in more than one instalment: a payment without one pays the earliest, and another instalment stays due. */
   const inArrears = () => customerOwing(api, 200_000, undefined, ["2026-11-12"]);
@@ -190,7 +190,7 @@ describe("a manual payment equal to one recorded within 24 hours", () => {
     const confirmed = { ...(await confirmedNow(api, userId)), balance: false };
     const again = payment(userId, { requestId: randomUUID(), confirmed });
     expect(await saidBy(record(api, again))).toMatch(
-      /^employee@countinghouse\.test recorded \$10\.00 as paid at .*: the same amount, the same way, within 24 hours\.$/,
+      /^employee@countinghouse\.test recorded \$10\.00 as paid at .*. This is the same amount and method within 24 hours.$/,
     );
   });
 });

@@ -69,7 +69,7 @@ describe("a refund", () => {
     const { customer, refund } = await charged();
     const first = await refund();
     const confirmed = { seen: await seenNow(api.database.read, customer.userId), equalPaymentId: null };
-    const told = /^employee\S+ gave \$10\.00 back by card at 10:\d\d AM EST: the same amount/;
+    const told = /^employee\S+ refunded \$10\.00 by card at 10:\d\d AM EST\. This is the same amount/;
     const details = await expectRefusal(byHand(customer.userId, confirmed), "RULE", told);
     expect(details.equalPaymentId).toBe(first.paymentId);
     const again = { ...confirmed, equalPaymentId: first.paymentId };
@@ -231,7 +231,7 @@ it("a batch gives nothing back to a customer whose refund staff recorded in the 
 
 describe("money that went back twice opens one exception", () => {
   const twice = (given: string) =>
-    `The money is booked as given back twice: by a return or a chargeback of this payment, and by ${given}`;
+    `The customer was credited twice: by a return or chargeback of this payment, and by ${given}`;
 
   it("when a refunded sale is charged back", async () => {
     const { paymentId, refund, chargeBack } = await charged();

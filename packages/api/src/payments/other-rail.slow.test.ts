@@ -108,7 +108,7 @@ describe("two payments of one debt that both went through", () => {
         paymentId,
         other: { paymentId: other.paymentId, kind: made },
         message: expect.stringMatching(
-          `^Two payments of the same debt went through: ${made} of .100.00 .* and ${late} of .100.00 .* Give one of the two back.$`,
+          `^Two payments for the same debt went through: ${made} of .100.00 .* and ${late} of .100.00 .* Refund one of the two.$`,
         ) as string,
       },
     ]);

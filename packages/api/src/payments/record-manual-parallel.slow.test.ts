@@ -43,7 +43,7 @@ describe("at the same moment", () => {
     const refusals = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
     expect(refusals).toHaveLength(19);
     for (const refusal of refusals)
-      expect(refusal).toMatch(/Meanwhile .* recorded \$10\.00 as paid at 10:00 AM EST/);
+      expect(refusal).toMatch(/In the meantime, .* recorded \$10\.00 as paid at 10:00 AM EST/);
     expect(await readBalances(api, id)).toEqual({ ledgerCents: 99_000, cachedCents: 99_000 });
   });
 

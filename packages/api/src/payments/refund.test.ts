@@ -29,7 +29,7 @@ describe("a refund", () => {
     const part = { parentId: paymentId, amountCents: 2000 };
     expect(await run(api, order(customer, "REFUND", part))).toMatchObject({ state: "SUCCEEDED" });
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(49_000);
-    await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "No more than what is left");
+    await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "The refund cannot be more than the remaining amount");
     const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
   });
@@ -59,7 +59,7 @@ describe("a refund", () => {
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 300, leftCents: 300 }]);
     const refund = (amountCents: number) =>
       run(api, order(customer, "REFUND", { parentId: paymentId, amountCents }));
-    await expectRefusal(refund(301), "RULE", "No more than what is left");
+    await expectRefusal(refund(301), "RULE", "The refund cannot be more than the remaining amount");
     const beyond = api.database.unsafeTransaction((tx) =>
       tx.paymentIntent.create({
         data: {

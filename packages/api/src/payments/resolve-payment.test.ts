@@ -117,7 +117,7 @@ describe("settling a forgotten payment by hand", () => {
   it("is refused unless the payment is left to a person and no look-up is running", async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "SALE"));
-    const notInReview = "Only a payment that was left to a person can be settled by hand.";
+    const notInReview = "Only a payment that needs a person can be settled by hand.";
     await expectRefusal(resolve(paymentId, { outcome: "failed" }), "RULE", notInReview);
     processors.next("lostBefore");
     const lost = await run(api, order(customer, "SALE"));

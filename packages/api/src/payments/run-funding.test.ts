@@ -130,7 +130,7 @@ describe("a funding", () => {
   it("is refused with an amount that the application no longer has", async () => {
     const customer = await customerToFund();
     await change(customer, { disbursementAmountCents: 80_000n });
-    await expectRefusal(run(api, order(customer, "FUND")), "CONFLICT", "changed meanwhile");
+    await expectRefusal(run(api, order(customer, "FUND")), "CONFLICT", "has changed");
   });
 
   it("of a funded customer goes out again only with a confirmation", async () => {
@@ -273,7 +273,7 @@ describe("a recredit", () => {
     await expectRefusal(
       run(api, order(customer, "RECREDIT", { amountCents: 90_001 })),
       "RULE",
-      "No more than the earlier disbursement can be sent again: $900.00.",
+      "The amount cannot be more than the earlier disbursement: $900.00.",
     );
     await run(api, order(customer, "RECREDIT", { amountCents: 45_000 }));
     expect((await readBalances(api, customer.userId)).ledgerCents).toBe(65_000);

@@ -131,7 +131,7 @@ it("refuses days in the wrong order and days that do not exist", async () => {
   await expect(search({ from: "2026-11-21", to: "2026-11-20" })).rejects.toThrow(
     "The first day is after the last one.",
   );
-  await expect(search({ from: "2026-02-30" })).rejects.toThrow("This is no day.");
+  await expect(search({ from: "2026-02-30" })).rejects.toThrow("This is not a day.");
 });
 
 it("pages without a gap or a repeat, even among calls of the same moment", async () => {

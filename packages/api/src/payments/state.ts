@@ -24,7 +24,7 @@ export async function moveIntents(
     const where = { id: { in: [...ids] }, state: held };
     const { count } = await tx.paymentIntent.updateMany({ where, data: { state } });
     if (count !== ids.length)
-      throw new DomainError("CONFLICT", "This payment was changed meanwhile. Reload and try again.");
+      throw new DomainError("CONFLICT", "This payment has changed. Reload and try again.");
     held = state;
   }
 }

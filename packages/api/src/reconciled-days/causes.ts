@@ -39,7 +39,7 @@ function findCause(row: Broken): BreakCause {
   if (row.status === "Unknown Outcome") return "OUTCOME_UNKNOWN";
   if (row.reason?.includes(failedHere)) return "FAILED_HERE";
   if (row.reason?.includes(openHere) || row.reason?.includes(openAndMoved)) return "OUTCOME_UNKNOWN";
-  if (row.status === "Can not be read") return "SHEET_ROW_UNREADABLE";
+  if (row.status === "Unreadable") return "SHEET_ROW_UNREADABLE";
   if (timesIn(row, "payliance") > 1) return "TWICE_AT_PROCESSOR";
   if (!has(row, "giggle")) return has(row, "payliance") ? "ONLY_AT_PROCESSOR" : "SHEET_ROW_STRANGE";
   if (!has(row, "payliance") && row.compared.includes("payliance")) return "NOT_AT_PROCESSOR";

@@ -76,7 +76,7 @@ function toKeep({ unanswered, transactions, daysWithoutReport }: Report) {
   };
 }
 
-const NO_REPORT = "The card processor has no report of the day: what only it would know of is not found.";
+const NO_REPORT = "The card processor has no report of the day. Payments known only there are not found.";
 
 async function keepBreaks(tx: Tx, day: string, now: Date, report: Report, isWhole: boolean) {
   const on = new Date(day);

@@ -98,7 +98,11 @@ describe("a row that the sheet lacks", () => {
     world.lose("debit");
     await run();
     const { id: breakId } = await findBreak(world.of("debit").paymentId);
-    await expectRefusal((await as()).repair({ breakId, requestId: randomUUID() }), "RULE", "A press can not");
+    await expectRefusal(
+      (await as()).repair({ breakId, requestId: randomUUID() }),
+      "RULE",
+      "This cannot be repaired automatically",
+    );
   });
 });
 
@@ -134,7 +138,7 @@ describe("breaks are matched by hand", () => {
     await expectRefusal(match(debit.id, credit.id), "RULE", "are not the same payment");
     await (await as()).ignore({ breakId: debit.id, reason: "Known.", requestId: randomUUID() });
     const other = await findBreak(world.of("open debit").paymentId);
-    await expectRefusal(match(debit.id, other.id), "CONFLICT", "This break is gone");
+    await expectRefusal(match(debit.id, other.id), "CONFLICT", "This break was resolved");
   });
 });
 
@@ -210,7 +214,7 @@ describe("a day is signed off", () => {
     await acceptOpen();
     world.withoutSheet();
     await run();
-    await expectRefusal(sign(), "RULE", "did not answer about all of this day");
+    await expectRefusal(sign(), "RULE", "did not answer completely for this day");
   });
 });
 

@@ -84,7 +84,7 @@ async function rowOnceMore(tx: Tx, now: Date, paymentId: string, day: string): P
   const dedupeKey = `ledger-sheet:payment:${paymentId}`;
   if (await sendOnceMore(tx, now, { dedupeKey })) return [];
   const waits = await tx.outboxMessage.findUnique({ where: { dedupeKey }, select: { state: true } });
-  if (waits?.state === "FAILED") throw new DomainError("RULE", "Somebody has deleted this row for good.");
+  if (waits?.state === "FAILED") throw new DomainError("RULE", "This row was permanently deleted.");
   if (waits !== null) return [];
   const intent = found(await lockIntent(tx, paymentId, { wait: true }), TEXT.gone);
   return [await intentSheetDraft(tx, intent, startOfDay(day))];
@@ -121,7 +121,7 @@ export function matchBreaks(ctx: AdminCtx, input: MatchBreaks & { requestId: str
     for (const id of ids) held.push(await holdOpen(tx, id));
     const [first] = held;
     const day = first?.day ?? "";
-    refuseWhen(held.every((each) => each.day === day) ? null : "They are of different days.");
+    refuseWhen(held.every((each) => each.day === day) ? null : "The breaks are of different days.");
     const { breaks } = await readDay(tx, { day });
     const chosen = breaks.filter(({ id }): boolean => ids.includes(id));
     refuseWhen(whyNotMatch(chosen));

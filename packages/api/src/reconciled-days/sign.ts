@@ -24,7 +24,7 @@ export async function signDay(ctx: AdminCtx, input: OneDay & { requestId: string
     const now = await readDay(tx, { day });
     refuseWhen(whyNotSign(dayFacts(now)));
     if (canonicalJson(plain(now)) !== canonicalJson(plain(seen)))
-      throw new DomainError("CONFLICT", "The day changed meanwhile. Look at it once more.");
+      throw new DomainError("CONFLICT", "The day has changed. Review it again.");
     await tx.reconciliationCertificate.create({
       data: {
         day: new Date(day),

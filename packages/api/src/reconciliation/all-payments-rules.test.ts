@@ -47,7 +47,7 @@ const judge = (
 describe("a payment whose outcome nobody here knows", () => {
   it.each([
     ["has moved", (rows: Movement[]) => rows.filter(not("ledger")), /The processor has moved the money\.$/],
-    ["does not know", (rows: Movement[]) => rows.filter(only("giggle")), /^Its outcome is not known here\.$/],
+    ["does not know", (rows: Movement[]) => rows.filter(only("giggle")), /^The outcome is not known here.$/],
     ["and the sheet have as paid", (rows: Movement[]) => rows, /The processor has moved the money\.$/],
   ])("that the processor %s is an Unknown Outcome, and never a Match", (_, of, reason) => {
     const [row] = judge(of(inAll()), { open: ["ref-1"] });
@@ -56,9 +56,9 @@ describe("a payment whose outcome nobody here knows", () => {
   });
 
   it("says what the processor says of it", () => {
-    const reasons = { "ref-1": "The processor has it as declined." };
+    const reasons = { "ref-1": "The processor reports the status declined." };
     const [row] = judge(inAll().filter(only("giggle")), { open: ["ref-1"], reasons });
-    expect(row?.reason).toBe("Its outcome is not known here. The processor has it as declined.");
+    expect(row?.reason).toBe("The outcome is not known here. The processor reports the status declined.");
   });
 
   it("that the processor has twice is Doubled first of all", () => {
@@ -83,7 +83,7 @@ it("what failed here and moved there beside the same once more is Doubled, and s
   const lost = inAll({ uniqueRef: "lost" })
     .filter(only("payliance"))
     .map((each) => ({ ...each, userId: 7, fundedDate: "2026-11-11" }));
-  const reasons = { lost: "It failed here, and the processor moved the money." };
+  const reasons = { lost: "The payment failed here, but the processor moved the money." };
   expect(judge([...inAll(), ...lost], { reasons })).toMatchObject([
     { status: "Doubled", odd: ["payliance"], deltaCents: 12_500, reason: reasons.lost },
   ]);
@@ -94,7 +94,7 @@ it("a sale and the refund of it, of one amount and one day, are two payments", (
   const lost = refund.filter(only("ledger")).map((each) => ({ ...each, uniqueRef: "typed by hand" }));
   expect(judge([...inAll(), ...refund, ...lost])).toMatchObject([
     { status: "Match", direction: "in" },
-    { status: "Twice in the sheet", direction: "out", odd: ["ledger"] },
+    { status: "Duplicate in the sheet", direction: "out", odd: ["ledger"] },
   ]);
 });
 

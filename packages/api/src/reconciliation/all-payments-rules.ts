@@ -18,8 +18,8 @@ const STATUSES = {
   Mismatch: "Mismatch",
   "Double Funded": "Doubled",
   "Not Found": "Not Found",
-  "Can not be read": "Can not be read",
-  "Twice in the sheet": "Twice in the sheet",
+  Unreadable: "Unreadable",
+  "Duplicate in the sheet": "Duplicate in the sheet",
 } as const satisfies Record<ReconciledStatus, ReconciledPaymentStatus>;
 
 /** What is known of the payments that are judged, by unique reference. */

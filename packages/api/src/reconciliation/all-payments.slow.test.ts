@@ -63,7 +63,7 @@ describe("the report of all payments", () => {
         odd: ["giggle", "ledger"],
         userId: desk.of(name).userId,
         direction: "in",
-        reason: "It failed here, and the processor moved the money.",
+        reason: "The payment failed here, but the processor moved the money.",
       });
     // The settlement of it is the same money, though it tells nothing of our key.
     processors.report({ settlements: [settlement(`auth-${debit.key}`)] });
@@ -147,7 +147,7 @@ describe("the report of all payments", () => {
     expect(await desk.readRow("debit")).toMatchObject({ status: "Match", compared: ["giggle", "ledger"] });
     expect(await desk.readRow("open debit")).toMatchObject({
       status: "Unknown Outcome",
-      reason: "Its outcome is not known here, and the processor could not be asked.",
+      reason: "The outcome is not known here, and the processor could not be asked.",
     });
     processors.report({ transactions: {} });
     processors.cards.find = silent;
@@ -159,6 +159,6 @@ describe("the report of all payments", () => {
     const late = (await desk.api.as("VIEWER")).reconciliation.allPayments({
       customDate: { start: "2026-11-22", end: "2026-11-22" },
     });
-    await expectRefusal(late, "RULE", /younger than two days/);
+    await expectRefusal(late, "RULE", /not complete in every system yet/);
   });
 });

@@ -49,9 +49,9 @@ const URGENCY: readonly JudgedPayment["status"][] = [
   "Doubled",
   "Unknown Outcome",
   "Not Found",
-  "Can not be read",
+  "Unreadable",
   "Mismatch",
-  "Twice in the sheet",
+  "Duplicate in the sheet",
   null,
   "Match",
 ];

@@ -36,7 +36,7 @@ it("the other fundings by card are read where the processor refuses the referenc
     readCards(cards, payments, compared, () => Promise.resolve([]));
   expect(await read([typed, good])).toMatchObject({
     transactions: [{ uniqueRef: "good", disbursementAmountCents: 90_000 }],
-    reasons: new Map([[typed.uniqueRef, "The processor refuses the reference that we hold."]]),
+    reasons: new Map([[typed.uniqueRef, "The processor rejects our reference."]]),
   });
   // The processor refuses every key.
   await expect(read([typed])).rejects.toBe(refused);

@@ -25,24 +25,24 @@ describe("in the report of all payments", () => {
       status: "Unknown Outcome",
       kind: "FUND",
       userName: "Maria Delgado",
-      reason: `Its outcome is not known here. It is not in the processor's report of ${SENT_ON}.`,
+      reason: `The outcome is not known here. It is not in the processor's report of ${SENT_ON}.`,
     });
     expect(await desk.readRow("open debit")).toMatchObject({
       status: "Unknown Outcome",
-      reason: "Its outcome is not known here. The processor does not know it.",
+      reason: "The outcome is not known here. The processor has no record of it.",
     });
     const { key } = desk.of("open funding");
     desk.reportCards([...desk.cardRows(), cardRow(key, { type: "push", settledCents: 90_000 })]);
     expect(await desk.readRow("open funding")).toMatchObject({
       status: "Unknown Outcome",
-      reason: "Its outcome is not known here. The processor has moved the money.",
+      reason: "The outcome is not known here. The processor has moved the money.",
     });
     desk.reportCards([
       ...desk.cardRows(),
       cardRow(key, { type: "push", state: "declined", settledCents: 0 }),
     ]);
     expect(await desk.readRow("open funding")).toMatchObject({
-      reason: "Its outcome is not known here. The processor has it as declined.",
+      reason: "The outcome is not known here. The processor reports the status declined.",
     });
     // Needs Review is no other thing than Unknown here.
     await desk.api.database.unsafeTransaction((tx) =>
@@ -59,7 +59,7 @@ describe("in the report of all payments", () => {
     expect(await desk.readRow("open funding")).toMatchObject({
       status: "Unknown Outcome",
       compared: ["giggle", "ledger"],
-      reason: "Its outcome is not known here, and the processor could not be asked.",
+      reason: "The outcome is not known here, and the processor could not be asked.",
     });
     expect(await desk.readRow("sale")).toMatchObject({ status: "Match" });
     expect((await desk.report()).daysWithoutReport).toEqual([SENT_ON]);
@@ -93,7 +93,7 @@ describe("the report of fundings", () => {
     expect(await openFunding()).toMatchObject({
       status: "Not Found",
       odd: ["ledger", "payliance"],
-      reason: `Its outcome is not known here. It is not in the processor's report of ${SENT_ON}.`,
+      reason: `The outcome is not known here. It is not in the processor's report of ${SENT_ON}.`,
     });
     const { key } = desk.of("open funding");
     desk.reportCards([...desk.cardRows(), cardRow(key, { type: "push", settledCents: 80_000 })]);

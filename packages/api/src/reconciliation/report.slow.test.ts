@@ -137,7 +137,7 @@ describe("a report", () => {
     expect(await readRow(byAch)).toMatchObject({ status: "Not Found", odd: ["ledger"], deltaCents: -90_000 });
     withSheet((rows) => [...rows, ...rows.filter(isRowFor(byAch))]);
     expect(await readRow(byAch)).toMatchObject({
-      status: "Twice in the sheet",
+      status: "Duplicate in the sheet",
       odd: ["ledger"],
       deltaCents: 90_000,
     });
@@ -194,7 +194,7 @@ describe("a report", () => {
     const { transactions, reportSummary } = await report();
     expect(transactions).toMatchObject([
       {
-        status: "Can not be read",
+        status: "Unreadable",
         odd: ["ledger"],
         fundedDate: "",
         reason: 'The day "20.11.2026" in row 99 of the sheet can not be read.',
@@ -223,7 +223,7 @@ describe("a report", () => {
     expect(await readRow(byAch)).toMatchObject({
       status: "Not Found",
       odd: ["payliance"],
-      reason: "The processor has it as voided.",
+      reason: "The processor reports the status voided.",
     });
   });
 
@@ -279,7 +279,7 @@ describe("a report", () => {
   });
 
   it.each([
-    ["2026-11-22", "2026-11-22", "younger than two days"],
+    ["2026-11-22", "2026-11-22", "not complete in every system yet"],
     ["2024-07-31", "2026-11-20", "2024-08-01 to 2026-11-21"],
     ["2026-11-20", "2026-11-19", "must not be after"],
   ])("of %s to %s is refused", async (start, end, message) => {

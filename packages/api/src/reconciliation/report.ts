@@ -47,9 +47,9 @@ function judged(row: Reconciled<Movement>, { open, reasons }: ComparedPayments) 
 const URGENCY = [
   "Double Funded",
   "Not Found",
-  "Can not be read",
+  "Unreadable",
   "Mismatch",
-  "Twice in the sheet",
+  "Duplicate in the sheet",
   null,
   "Match",
 ];

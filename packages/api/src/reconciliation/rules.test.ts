@@ -60,7 +60,7 @@ describe("a funding", () => {
   it("whose row in the sheet can not be read is neither a Mismatch nor a Match", () => {
     const facts = { disbursementAmountCents: null, unreadable: "The amount can not be read." };
     expect(reconcile(changed(inAll(), "ledger", facts), all)).toMatchObject([
-      { status: "Can not be read", odd: ["ledger"], differences: [], deltaCents: 0 },
+      { status: "Unreadable", odd: ["ledger"], differences: [], deltaCents: 0 },
     ]);
     const missing = changed(inAll(), "ledger", facts).filter(not("payliance"));
     expect(reconcile(missing, all)).toMatchObject([{ status: "Not Found", odd: ["ledger", "payliance"] }]);
@@ -73,7 +73,7 @@ describe("a funding", () => {
     const rows = reconcile([...inAll(), ...(row ? [row] : [])], all);
     expect(rows).toMatchObject([
       { status: "Match" },
-      { status: "Can not be read", compared: ["ledger"], odd: ["ledger"] },
+      { status: "Unreadable", compared: ["ledger"], odd: ["ledger"] },
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("a funding", () => {
 
   it.each([
     ["payliance", "Double Funded"],
-    ["ledger", "Twice in the sheet"],
+    ["ledger", "Duplicate in the sheet"],
   ] as const)("that stands twice in %s is %s, and says by how much", (system, status) => {
     const twice = [...inAll(), ...inAll().filter(only(system))];
     expect(reconcile(twice, all)).toMatchObject([{ status, odd: [system], deltaCents: 90_000 }]);
@@ -101,9 +101,9 @@ describe("a funding", () => {
     expect(verdicts(reconcile(typed, all))).toEqual([{ status: "Match", odd: [] }]);
   });
 
-  it("typed into the sheet by hand as well is Twice in the sheet", () => {
+  it("typed into the sheet by hand as well is Duplicate in the sheet", () => {
     const twice = [...inAll(), ...inAll({ uniqueRef: "typed by hand" }).filter(only("ledger"))];
-    expect(verdicts(reconcile(twice, all))).toEqual([{ status: "Twice in the sheet", odd: ["ledger"] }]);
+    expect(verdicts(reconcile(twice, all))).toEqual([{ status: "Duplicate in the sheet", odd: ["ledger"] }]);
   });
 
   it("to a customer who was rightly funded twice that day is compared with its own lines alone", () => {
@@ -155,7 +155,7 @@ const FAULTS = {
     plant: (rows) => rows.filter(only("ledger")),
   },
   twiceInSheet: {
-    status: "Twice in the sheet",
+    status: "Duplicate in the sheet",
     odd: ["ledger"],
     plant: (rows) => [...rows, ...rows.filter(only("ledger"))],
   },

@@ -33,7 +33,7 @@ export type IsAnswered = (
 /**
  * Compares what the systems have, funding by funding: by the unique reference, and where a reference stands alone by
  * customer, amount and day. More than one of a funding in the product or at the processor is Double Funded, in the sheet alone
- * Twice in the sheet, none in a system that was asked is Not Found. A row of the sheet that can not be read is Can not be read.
+ * Duplicate in the sheet, none in a system that was asked is Not Found. A row of the sheet that can not be read is Unreadable.
  * Another amount (to the cent), day (beyond a day) or customer is a Mismatch (specification 2, section 4).
  */
 export const reconcile = <Transaction extends FundedTransaction>(
@@ -49,7 +49,7 @@ function compare<Transaction extends FundedTransaction>(
   if (transactions.every(isUnreadable))
     return {
       transactions,
-      status: "Can not be read",
+      status: "Unreadable",
       compared: ["ledger"],
       odd: ["ledger"],
       differences: [],
@@ -90,9 +90,9 @@ function reconciledStatus(
 ): ReconciledStatus {
   if (doubled.some((system) => system !== "ledger")) return "Double Funded";
   if (missing > 0) return "Not Found";
-  if (unreadable > 0) return "Can not be read";
+  if (unreadable > 0) return "Unreadable";
   if (differing > 0) return "Mismatch";
-  return doubled.length > 0 ? "Twice in the sheet" : "Match";
+  return doubled.length > 0 ? "Duplicate in the sheet" : "Match";
 }
 
 const ofSystem = (transactions: readonly FundedTransaction[], system: FundingSystem) =>

@@ -73,7 +73,7 @@ describe("a row of the sheet", () => {
         paymentId: FUNDING.paymentId,
         uniqueRef: "txn",
         disbursementAmountCents: null,
-        unreadable: "Row 195 of the sheet does not stand under its headings.",
+        unreadable: "Row 195 of the sheet is not under its column headings.",
       },
     ]);
   });

@@ -104,7 +104,7 @@ describe("to book", () => {
       {
         mode: "REFUND",
         state: "FOUND",
-        reason: "The payment it gives back is being asked about. Book once more when that is known.",
+        reason: "The payment it refunds has no known outcome yet. Book again when it is known.",
       },
       { mode: "SALE", state: "BOOKED", paymentState: "UNKNOWN" },
     ]);
@@ -130,7 +130,7 @@ describe("to book", () => {
     ]);
     await resolve(api);
     const refused = (await status(api)).payments.find(({ state }) => state === "REFUSED");
-    await expectRefusal(release(api), "RULE", "See to the payment that can not be booked");
+    await expectRefusal(release(api), "RULE", "Resolve the payment that cannot be booked");
     await (await api.as("SUPERADMIN")).recovery.confirm({
       requestId: randomUUID(),
       key: refused?.key ?? "",
@@ -154,7 +154,7 @@ describe("to book", () => {
     );
     expect(await book(api)).toEqual({ booked: 0, waiting: 0, refused: 1 });
     expect((await status(api)).payments).toMatchObject([
-      { reason: "It was sent from here as well, under another key: look at both at the processor." },
+      { reason: "It was also sent from here under another key. Check both at the processor." },
     ]);
   });
 });

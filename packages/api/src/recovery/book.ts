@@ -33,15 +33,15 @@ class NotBooked extends Error {
   }
 }
 
-const WAITS_FOR_SALE = "The payment it gives back is being asked about. Book once more when that is known.";
+const WAITS_FOR_SALE = "The payment it refunds has no known outcome yet. Book again when it is known.";
 const WAITS_FOR_OTHER =
-  "Another payment for the same thing is being asked about. This one is booked by itself where that one has failed.";
-const SALE_UNKNOWN = "The payment it gives back is not paid here.";
-const SENT_FROM_HERE = "It was sent from here as well, under another key: look at both at the processor.";
-const KEY_TAKEN = "Another payment stands here in its place.";
+  "Another payment for the same purpose has no known outcome yet. This one is booked automatically if that one failed.";
+const SALE_UNKNOWN = "The payment it refunds is not paid here.";
+const SENT_FROM_HERE = "It was also sent from here under another key. Check both at the processor.";
+const KEY_TAKEN = "Another payment is recorded here instead.";
 const GONE = (what: string): string => `The ${what} it is about is not in this database.`;
-const NOT_WRITTEN = "It could not be written. The log tells why.";
-const BOOKED = "Found in the journal of sent payments. The processor is asked what became of it.";
+const NOT_WRITTEN = "It could not be saved. The log has the reason.";
+const BOOKED = "Found in the journal of sent payments. The processor is asked for the outcome.";
 
 /**
  * Writes again what the journal has and this database has not, each in a transaction of its own, as a payment whose
@@ -169,7 +169,7 @@ async function stateHere(tx: Tx, { intentId }: JournalEntry): Promise<PaymentSta
   const here = await lockIntent(tx, intentId, { wait: true });
   if (here === null || isWaiting(here.state)) return here?.state ?? null;
   const isSent = (await tx.paymentAttempt.count({ where: { intentId } })) > 0;
-  throw new NotBooked(isSent ? SENT_FROM_HERE : `It stands here as ${here.state} and was not sent.`);
+  throw new NotBooked(isSent ? SENT_FROM_HERE : `Its state here is ${here.state}, and it was not sent.`);
 }
 
 /** One that waited here is being sent by now, so that it is not cancelled with the others. */

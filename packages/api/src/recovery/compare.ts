@@ -136,7 +136,7 @@ export async function askProcessors(
 
 /** Only of a payment whose outcome is known here something is applied. */
 const record = (): never => {
-  throw new Error("A report that nobody here knows was matched meanwhile.");
+  throw new Error("An unknown report was matched in the meantime.");
 };
 
 /**

@@ -103,7 +103,7 @@ export class ReleasedMeanwhile extends Error {
   override readonly name = "ReleasedMeanwhile";
 
   constructor() {
-    super("The console was released meanwhile: it is compared once more.");
+    super("The console was released in the meantime and is compared again.");
   }
 }
 

@@ -138,7 +138,7 @@ export function createRecovery(
   const write = async (attempt: Attempt<Instrument>, withinMs: number): Promise<void> => {
     const begunAt = now().getTime();
     // Taken for a look: by now it may be known that nothing is to be sent.
-    if (attempt.lookUps > 0 && !(await gateNow()).mayGoOut) throw new NotSent("Nothing may be sent now.");
+    if (attempt.lookUps > 0 && !(await gateNow()).mayGoOut) throw new NotSent("Nothing can be sent now.");
     const environmentId = comparedId();
     if (environmentId === null) throw new NotSent("The journal of sent payments was not compared.");
     const { intentId, key, sentAt } = attempt;
@@ -151,7 +151,7 @@ export function createRecovery(
     // a journal that has it.
     const where = { providerKey: key };
     if ((await db.read.paymentAttempt.findUnique({ where, select: { id: true } })) === null)
-      throw new NotSent("The database has been set back meanwhile.");
+      throw new NotSent("The database was restored to an earlier state in the meantime.");
     if (now().getTime() - begunAt >= withinMs)
       throw new NotSent("The journal of sent payments was too slow.");
   };

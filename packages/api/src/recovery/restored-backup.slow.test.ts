@@ -10,7 +10,7 @@ import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
 import { readSchedules, toProcess } from "../testing/schedules.ts";
 
-const IN_RECOVERY = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+const IN_RECOVERY = "The console is in recovery. Nothing is sent until a SUPERADMIN releases it.";
 
 let before: TestApi;
 let processors: TestProcessors;
@@ -54,7 +54,7 @@ describe("a backup that was restored", () => {
       standing: "RECOVERY",
       reasons: ["SENT_PAYMENTS"],
       figures: { all: { count: 12, amountCents: 10 * 41_250 + 1000 + 90_000 }, found: { count: 12 } },
-      whyNotRelease: "Book what was found first.",
+      whyNotRelease: "Book the found payments first.",
     });
     expect(processors.books).toHaveLength(12);
     expect(await (await after.as("VIEWER")).admins.me()).toMatchObject({ standing: "RECOVERY" });
@@ -71,7 +71,7 @@ describe("a backup that was restored", () => {
     const admin = await after.as("ADMIN");
     const { reviewed: confirmed } = await admin.automation.preview();
     await refused(admin.automation.run({ requestId: randomUUID(), reviewed: confirmed }));
-    await expectRefusal(release(), "RULE", "Book what was found first.");
+    await expectRefusal(release(), "RULE", "Book the found payments first.");
     expect(processors.calls()).toBe(12);
   });
 

@@ -10,8 +10,8 @@ import { backUp, startOn } from "../testing/recovery.ts";
 import { readSchedules, toProcess } from "../testing/schedules.ts";
 
 const WAITS =
-  "Another payment for the same thing is being asked about. This one is booked by itself where that one has failed.";
-const TAKEN = "Another payment stands here in its place.";
+  "Another payment for the same purpose has no known outcome yet. This one is booked automatically if that one failed.";
+const TAKEN = "Another payment is recorded here instead.";
 
 let before: TestApi;
 let processors: TestProcessors;
@@ -99,7 +99,7 @@ describe("a payment whose place is taken by one that nobody knows the outcome of
       { mode: "FUND", state: "BOOKED", reason: "", paymentState: "UNKNOWN" },
     ]);
     await resolve(api);
-    await expectRefusal(release(api), "RULE", "Book what was found first.");
+    await expectRefusal(release(api), "RULE", "Book the found payments first.");
     expect(await book(api)).toEqual({ booked: 1, waiting: 0, refused: 0 });
     await resolve(api);
     await release(api);
@@ -178,7 +178,7 @@ describe("a payment whose place is taken for good", () => {
     expect(await book(api)).toEqual({ booked: 0, waiting: 0, refused: 1 });
     const { payments: listed, whyNotRelease } = await status(api);
     expect(listed[0]).toMatchObject({ mode: "CREDIT", state: "REFUSED", reason: TAKEN, confirmedBy: null });
-    const why = "See to the payment that can not be booked, and confirm that you have.";
+    const why = "Resolve the payment that cannot be booked, and confirm it.";
     expect(whyNotRelease).toBe(why);
     await expectRefusal(release(api), "RULE", why);
     const key = listed[0]?.key ?? "";
@@ -199,7 +199,7 @@ describe("a payment whose place is taken for good", () => {
     const api = await bothTaken();
     await book(api);
     const [waiting, booked] = (await status(api)).payments;
-    const not = "This payment is not one that can not be booked.";
+    const not = "This payment can be booked. There is nothing to confirm.";
     await expectRefusal(confirm(api, waiting?.key ?? ""), "RULE", not);
     await expectRefusal(confirm(api, booked?.key ?? ""), "RULE", not);
     const admin = await api.as("ADMIN");

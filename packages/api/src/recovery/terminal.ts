@@ -47,7 +47,7 @@ export async function confirmAs(
 async function inTheNameOf(services: Core & WithRecovery, request: RequestFacts, email: string) {
   const admin = found(
     await services.db.read.admin.findFirst({ where: { email: email.toLowerCase(), status: "ACTIVE" } }),
-    `Nobody who may sign in has the e-mail address ${email}.`,
+    `No active admin has the e-mail address ${email}.`,
   );
   const { id, fullName, role } = admin;
   const actor: AdminActor = { kind: "admin", id, sessionId: "", email: admin.email, fullName, role };

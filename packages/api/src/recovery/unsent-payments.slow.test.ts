@@ -8,7 +8,7 @@ import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
 
 const CANCELLED =
-  "It was begun before the console was released from recovery and had not been sent: begin it again if it is still wanted.";
+  "The payment was started before the console was released from recovery and was not sent. Start it again if it is still needed.";
 
 let before: TestApi;
 let processors: TestProcessors;

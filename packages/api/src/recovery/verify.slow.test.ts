@@ -280,7 +280,9 @@ it("what a comparison found that a release has overtaken is not kept: nothing st
   };
   const keep = (findings: Findings) =>
     database.unsafeTransaction((tx) => saveFindings(tx, findings, clock.now()));
-  await expect(keep(found)).rejects.toThrow("The console was released meanwhile: it is compared once more.");
+  await expect(keep(found)).rejects.toThrow(
+    "The console was released in the meantime and is compared again.",
+  );
   expect(await status(api)).toMatchObject({ standing: "NORMAL", reasons: [] });
   await keep({ ...found, releasedAt: clock.now() });
   expect(await status(api)).toMatchObject({ standing: "RECOVERY", reasons: ["SENT_PAYMENTS"] });

@@ -129,7 +129,7 @@ describe("to end a remark", () => {
       subjectId: String(id),
       after: { ended: true, reason: "Discharged." },
     });
-    await expectRefusal(end(remarkId), "CONFLICT", "Somebody else has ended this remark");
+    await expectRefusal(end(remarkId), "CONFLICT", "Someone else ended this remark");
   });
 
   it("is refused for what a bureau reported", async () => {

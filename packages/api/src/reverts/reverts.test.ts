@@ -214,7 +214,7 @@ describe("giving a batch back", () => {
     expect(shown.effect.rows).toEqual(customers.map(({ userId }) => ({ userId, amountCents: due })));
     await drain();
     expect(gaveBack()).toEqual([]);
-    await expectRefusal(approve(api, shown, "ADMIN"), "RULE", "somebody else");
+    await expectRefusal(approve(api, shown, "ADMIN"), "RULE", "Another admin");
     await approve(api, shown, "SUPERADMIN");
     await drain();
     expect(gaveBack()).toHaveLength(2);

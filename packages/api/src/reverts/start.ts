@@ -71,7 +71,7 @@ export async function startRevert(
       },
       approval: {
         matters: ["REVERT", "PAY_OUT"],
-        title: `Give back ${givable.length} payments of the ${of}: ${formatCents(totalCents)}`,
+        title: `Refund ${givable.length} payments of the ${of}: ${formatCents(totalCents)}`,
         userId: null,
         amountCents: totalCents,
         batchId: id,

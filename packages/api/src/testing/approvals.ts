@@ -37,7 +37,7 @@ export const setRules = (api: TestApi, rules: Partial<Record<Matter, Partial<App
 
 /** Expects the press to wait, and returns the approval that it waits for as an ADMIN sees it. */
 export async function expectToWait(api: TestApi, press: Promise<unknown>) {
-  const { approvalId } = await expectRefusal(press, "WAITS", "Waits for approval. Nothing was done yet");
+  const { approvalId } = await expectRefusal(press, "WAITS", "Sent for approval. Nothing has been done yet");
   return look(api, String(approvalId));
 }
 

@@ -30,5 +30,5 @@ export function whyFailed(
     return `The file-transfer area does not let us give the file its name, or take it away: it lies there as ${remotePath}.part.`;
   if (kind === "refused") return REFUSALS[vendorCode] ?? "The file-transfer area refused it.";
   if (kind === "unavailable") return "The file-transfer area can not be reached.";
-  return "The connection broke at the very end: it may be there. Retry finds out.";
+  return "The connection failed at the end. The file may have arrived. Retry checks it.";
 }

@@ -38,7 +38,7 @@ export async function listUploads(ctx: AdminCtx, { cursor, limit }: ListUploads)
   return { uploads, nextCursor: hasMore ? { createdAt: last.createdAt, id: last.id } : null };
 }
 
-const LOST = "It was interrupted: it may be there.";
+const LOST = "The upload was interrupted. The file may have arrived.";
 
 /** One whose attempt was to be over long ago was interrupted. */
 function shownState(

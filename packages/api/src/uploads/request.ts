@@ -41,7 +41,7 @@ export function assertMayUpload(actor: Actor, bodyBytes: number): asserts actor 
 export function uploadRequestId(given: unknown): string {
   if (given === undefined) return randomUUID();
   const { data } = RequestId.safeParse(given);
-  if (data === undefined) throw new DomainError("INVALID", "This is no request id.");
+  if (data === undefined) throw new DomainError("INVALID", "This is not a request id.");
   return data;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { cleanFileName, isTextual, whyNotTaken } from "./rules.ts";
 
-const NOT = (kind: string) => `What is in it is not ${kind}, as its name says.`;
+const NOT = (kind: string) => `Its content is not ${kind}, although its name says so.`;
 
 describe("a file", () => {
   it.each([

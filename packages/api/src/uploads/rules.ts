@@ -33,7 +33,7 @@ export function whyNotTaken({ fileName, sizeBytes, sniffed, isText }: FileFacts)
   const fits = isTextKind
     ? isText && !(sniffed !== null && WRITTEN_AS_TEXT.has(sniffed))
     : sniffed === SNIFFED[extension];
-  return fits ? null : `What is in it is not ${extension.toUpperCase()}, as its name says.`;
+  return fits ? null : `Its content is not ${extension.toUpperCase()}, although its name says so.`;
 }
 
 /** Characters that are not seen, and those that turn the direction of writing: a name could be read as another. */

@@ -190,7 +190,7 @@ async function send(
 /** An attempt that failed tells nothing of the one before it, which may have left the file there. */
 const afterEarlier = (sent: Ended): Ended =>
   sent.state === "FAILED"
-    ? { state: "UNKNOWN", reason: `${sent.reason} It may be there from before: Retry finds out.` }
+    ? { state: "UNKNOWN", reason: `${sent.reason} It may have arrived before. Retry checks it.` }
     : sent;
 
 async function isThere(

@@ -215,7 +215,7 @@ describe("when the area fails", () => {
     failing("unavailable");
     expect(await upload(file)).toMatchObject({
       state: "UNKNOWN",
-      reason: "The file-transfer area can not be reached. It may be there from before: Retry finds out.",
+      reason: "The file-transfer area can not be reached. It may have arrived before. Retry checks it.",
     });
     api.services.ports.fileTransfer = area;
     expect(await upload(file)).toMatchObject({ state: "UPLOADED" });
@@ -236,7 +236,7 @@ describe("when the area fails", () => {
     api.clock.advance({ seconds: LEASE_SECONDS + 1 });
     expect(await newest()).toMatchObject({
       state: "UNKNOWN",
-      reason: "It was interrupted: it may be there.",
+      reason: "The upload was interrupted. The file may have arrived.",
     });
     api.services.ports.fileTransfer = area;
     expect(await upload(file)).toMatchObject({ state: "UPLOADED" });

@@ -26,13 +26,13 @@ const readApplications = (userId: number) =>
 it("begins an application that waits for a manual approval and expires after thirty days", async () => {
   const input = await customer();
   const { applicationId, message } = await begin(input);
-  expect(message).toBe("Application begun. Give it its terms in Edit User, then have it approved.");
+  expect(message).toBe("Application created. Set its terms in Edit User, then have it approved.");
   expect(await readApplications(input.userId)).toMatchObject([
     {
       id: applicationId,
       stage: "underwriting",
       alloyStatus: "ManualReview",
-      manualReviewReason: "Begun by hand",
+      manualReviewReason: "Created by hand",
       expiresAt: api.clock.in({ hours: 30 * 24 }),
       approvedAmountCents: null,
     },

@@ -146,7 +146,7 @@ describe("a step that the CRM refused", () => {
   });
 
   it("is not retried after a later change of the same fields, which the retry would undo", async () => {
-    const later = "The CRM was told something later of the same since";
+    const later = "A later change of the same field was sent to the CRM";
     const first = await refused();
     delivery.sandbox.faults.clear();
     await edit(api, first.userId, { city: "Queens" });

@@ -32,7 +32,7 @@ it("a SUPERADMIN cannot set a discount above the ceiling of manual payments", as
   await expectRefusal(
     edit(api, userId, { discountAmountCents: 1_000_001, ...reason }, "SUPERADMIN"),
     "RULE",
-    "is let off by a Discount of Manual Payment.",
+    "of a funded advance, record a Discount in Manual Payment.",
   );
 });
 

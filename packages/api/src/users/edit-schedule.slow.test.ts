@@ -108,7 +108,7 @@ describe("an edit of the terms that payments follow", () => {
     ]);
     expect(answer.stays).toEqual([
       "The contract signed on 2026-10-27 keeps the earlier terms until it is signed again.",
-      "What the customer owes in the ledger stays as it is.",
+      "The customer's balance in the ledger does not change.",
     ]);
     expect((await lastAuditEvent(api, "users.edit")).after).toMatchObject({ payments: answer.payments });
   });
@@ -179,7 +179,7 @@ describe("an edit of the terms that payments follow", () => {
     expect(refused).toEqual({ changed: "schedule" });
     expect(await readRows(applicationId)).toEqual(before);
     await collect(applicationId, "2026-11-25", "READY");
-    await expectRefusal(users.edit(input), "CONFLICT", "The payments of this customer changed meanwhile.");
+    await expectRefusal(users.edit(input), "CONFLICT", "This customer's payments have changed.");
   });
 
   it("is rejected when it would empty a term that the schedule needs", async () => {

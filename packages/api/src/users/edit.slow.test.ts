@@ -83,7 +83,7 @@ describe("an edit", () => {
       paymentAmountCents: 1,
       manualAdjustmentReason: "Other",
     } as const;
-    await expectRefusal(edit(api, userId, slow), "RULE", "That would be more than 520 payments.");
+    await expectRefusal(edit(api, userId, slow), "RULE", "The schedule would have more than 520 payments.");
     expect((await storedApplication(api, applicationId)).version).toBe(1);
   });
 
@@ -193,7 +193,7 @@ describe("an edit is rejected", () => {
   });
 
   it("when it changes nothing", async () => {
-    await expectRefused({}, "Nothing has been changed.");
+    await expectRefused({}, "There are no changes to save.");
   });
 
   it("with terms for a customer who has no application", async () => {
@@ -228,7 +228,7 @@ describe("an edit is rejected", () => {
     const stale = await openForm(api, userId);
     await edit(api, userId, { city: "Brooklyn" });
     const { users } = await api.as("ADMIN");
-    const message = "Someone else changed this customer meanwhile.";
+    const message = "Someone else changed this customer.";
     const details = await expectRefusal(users.edit(editInput(stale, raise)), "CONFLICT", message);
     expect(details).toEqual({ changed: "user" });
     const approval = await openForm(api, userId);

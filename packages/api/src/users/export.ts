@@ -41,7 +41,7 @@ export async function exportUsers(
 ): Promise<number> {
   const today = newYorkDate(ctx.now());
   const { data: filters } = UserFilters.safeParse(asked);
-  if (filters === undefined) throw new DomainError("INVALID", "There are no such filters.");
+  if (filters === undefined) throw new DomainError("INVALID", "These filters are not valid.");
   const said = Object.entries(filters).filter(([, value]) => value !== null && value.length > 0);
   return exportUsersWhere(
     ctx,

@@ -28,8 +28,7 @@ export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved 
       where: { id: application?.id ?? 0, version: application?.version ?? 0 },
       data: { alloyStatus: "Approved", manuallyApprovedAt: now, version: { increment: 1 } },
     });
-    if (count === 0)
-      throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
+    if (count === 0) throw new DomainError("CONFLICT", "The application has changed. Reload and try again.");
     await tx.journeyEvent.create({
       data: {
         userId: input.userId,

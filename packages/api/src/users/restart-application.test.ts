@@ -100,7 +100,7 @@ it("is rejected when the application is funded, and when there is none", async (
 
 it("is rejected for an older version, an older application and another customer's application", async () => {
   const [input, other] = [await offered(), await offered()];
-  await expectRefusal(restart({ ...input, version: 2 }), "CONFLICT", /changed meanwhile/);
+  await expectRefusal(restart({ ...input, version: 2 }), "CONFLICT", /has changed/);
   await expectRefusal(restart({ ...input, applicationId: other.applicationId }), "CONFLICT");
   await addApplication(api, input.userId);
   await expectRefusal(restart(input), "CONFLICT");

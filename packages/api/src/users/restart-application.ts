@@ -30,7 +30,7 @@ export function restartApplication(ctx: AdminCtx, input: RestartApplication & { 
       data: { expiresAt: earlierDate(newest?.expiresAt ?? now, now), version: { increment: 1 } },
     });
     if (count === 0 || newest?.id !== applicationId) {
-      throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
+      throw new DomainError("CONFLICT", "The application has changed. Reload and try again.");
     }
     // The update holds the lock that a funding takes as well, so the later of the two sees the earlier one.
     await refuseOpenFunding(tx, applicationId);

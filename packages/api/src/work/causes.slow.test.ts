@@ -88,7 +88,7 @@ describe("waits for a person", () => {
     api.clock.advance({ hours: 24 });
     processors.report({ returns: [achReturn(key)] });
     await api.services.payments.pullReports();
-    const said = expect.stringMatching(/^DEBIT came back: ./);
+    const said = expect.stringMatching(/^DEBIT was returned: ./);
     expect(await waiting("FAILED_PAYMENT", customer.userId)).toMatchObject([{ key: paymentId, said }]);
     await run(api, order(customer, "SALE"));
     expect(await waiting("FAILED_PAYMENT", customer.userId)).toEqual([]);

@@ -87,7 +87,7 @@ it("an advance that came back is an item, until it is sent again", async () => {
   const key = processors.books.at(-1)?.key ?? "";
   processors.report({ returns: [achReturn(key, { amountCents: 90_000, returnedCents: 90_000 })] });
   await api.services.payments.pullReports();
-  const said = expect.stringMatching(/^CREDIT came back: ./);
+  const said = expect.stringMatching(/^CREDIT was returned: ./);
   expect(await waiting()).toMatchObject([{ key: paymentId, moneyCents: 90_000, said }]);
   api.clock.advance({ minutes: 1 });
   await run(api, order(customer, "FUND"));

@@ -76,8 +76,8 @@ const PAYOUT_MODES = PAYMENT_MODES.filter((mode) => modeRule(mode).direction ===
 const CAME_TO_NOTHING = `(i.state IN ${quotedList(FAILED_STATES)} OR (i.state = 'CANCELLED' AND i.failure_code = 'refused'))`;
 
 const FAILED_ITEM = `i.updated_at AS since, i.updated_at AS latest, NULL::date AS deadline,
-      i.kind || CASE i.state WHEN 'RETURNED' THEN ' came back: ' WHEN 'CANCELLED' THEN ' was not sent: ' ELSE ' failed: ' END
-        || coalesce(nullif(i.failure_message, ''), 'no reason is known.') AS said,
+      i.kind || CASE i.state WHEN 'RETURNED' THEN ' was returned: ' WHEN 'CANCELLED' THEN ' was not sent: ' ELSE ' failed: ' END
+        || coalesce(nullif(i.failure_message, ''), 'no reason was reported.') AS said,
       i.id::text AS payment_id, ${LASTS} FROM payment_intent i`;
 
 /** Another payment of the customer, begun after `i` had failed or come back. */
@@ -114,14 +114,14 @@ const FAILED_PAYOUT = `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_
 const LINK_IS_CUT = `SELECT l.user_id || ':' || l.id AS key, l.user_id AS user_id, b.balance_cents AS money,
       l.disconnect_told_at AS since, l.disconnect_told_at AS latest,
       (l.disconnect_told_at AT TIME ZONE 'America/New_York')::date + ${DISCONNECT_DAYS} AS deadline,
-      'The link to ' || l.institution_name || ' is cut soon. Ask the customer to renew it.' AS said, NULL AS payment_id, ${LASTS}
+      'The link to ' || l.institution_name || ' ends soon. Ask the customer to renew it.' AS said, NULL AS payment_id, ${LASTS}
     FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
     WHERE l.is_active AND l.disconnect_told_at IS NOT NULL`;
 
 /** An account of a customer who owes that may not be used any more, while another link of the customer works. */
 const ACCOUNT_REVOKED = `SELECT l.user_id || ':account:' || a.id AS key, l.user_id AS user_id, b.balance_cents AS money,
       coalesce(a.revoked_at, l.revoked_at) AS since, coalesce(a.revoked_at, l.revoked_at) AS latest, NULL::date AS deadline,
-      'The customer took back the permission to use account •••• ' || a.mask || ' of ' || l.institution_name
+      'The customer revoked permission to use account •••• ' || a.mask || ' of ' || l.institution_name
         || '. It is not debited. Ask the customer to link it again.' AS said, NULL AS payment_id, ${LASTS}
     FROM bank_account a JOIN bank_link l ON l.id = a.bank_link_id
     JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
@@ -140,7 +140,7 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
     FROM environment e WHERE e.problem LIKE '${CLOCK_SET_BACK}%'`,
   UNKNOWN_OUTCOME: `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, i.created_at AS since,
       i.created_at AS latest, NULL::date AS deadline,
-      coalesce(nullif(i.failure_message, ''), 'The processor has not said what became of it. Do not repeat it.') AS said,
+      coalesce(nullif(i.failure_message, ''), 'The processor has not reported the outcome. Do not repeat the payment.') AS said,
       i.id::text AS payment_id, ${from("CASE i.state WHEN 'UNKNOWN' THEN i.created_at + interval '1 minute' END")}
     FROM payment_intent i WHERE i.state IN ${quotedList(UNKNOWN_STATES)}`,
   BOOKED_OTHERWISE: `SELECT x.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, x.opened_at AS since,
@@ -149,7 +149,7 @@ const CAUSES: Readonly<Record<WorkKind, string>> = {
   UNMATCHED_REPORT: `SELECT ${REPORT} AND (${UNMATCHED})`,
   UNPROCESSED_REPORT: `SELECT ${REPORT} AND NOT (${UNMATCHED})`,
   CHARGEBACK: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, e.received_at AS since,
-      e.received_at AS latest, e.answer_by AS deadline, 'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said,
+      e.received_at AS latest, e.answer_by AS deadline, 'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not reported') || '.' AS said,
       i.id::text AS payment_id, ${LASTS}
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
     JOIN user_balance b ON b.user_id = i.user_id AND b.balance_cents > 0

@@ -130,7 +130,7 @@ describe("what failed for one reason is sent again in one press", () => {
 describe("it is refused", () => {
   it("once nothing failed for that reason", async () => {
     await failed(note(await addCrmCustomer(api)));
-    await expectRefusal(press(keyFor("Another reason")), "NOT_FOUND", "Its cause is gone");
+    await expectRefusal(press(keyFor("Another reason")), "NOT_FOUND", "This item was resolved or no longer applies");
     expect(await waiting()).toHaveLength(1);
   });
 
@@ -149,8 +149,8 @@ describe("it is refused", () => {
   });
 
   it.each([
-    ["ASSET_REPORT", "is paid for each time"],
-    ["BUSINESS", "Press Retry in Business & Lien"],
+    ["ASSET_REPORT", "costs money"],
+    ["BUSINESS", "Use Retry in Business & Lien"],
   ] as const)("for %s, of which it is said what to do instead", async (topic, why) => {
     await api.database.unsafeTransaction((tx) =>
       tx.outboxMessage.create({
@@ -174,6 +174,6 @@ it("the outcome is told in words", () => {
     "3 messages are sent again. 2 messages said what was changed since: they are set aside.",
   );
   expect(sentAgainText({ again: 0, overtaken: 1 })).toBe(
-    "Nothing is sent again. 1 message said what was changed since: it is set aside.",
+    "No message was sent again. 1 message said what was changed since: it is set aside.",
   );
 });

@@ -52,7 +52,7 @@ export async function sendAgain(ctx: AdminCtx, input: SendAgain & { requestId: s
     }));
     return {
       result: { again: again.length, overtaken: late.size },
-      audit: [found(first, "Nothing failed for this reason."), ...rest],
+      audit: [found(first, "No message failed for this reason."), ...rest],
     };
   });
   ctx.services.wakeOutbox();

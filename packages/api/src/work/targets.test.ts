@@ -27,6 +27,6 @@ it("the time of a kind is its own until a SUPERADMIN sets it, and then decides w
 
 it("is refused over another admin's change, and beyond sixty days", async () => {
   const { version } = (await read()) ?? { version: 0 };
-  await expectRefusal(set(3, version + 1), "CONFLICT", "Someone else changed this time.");
+  await expectRefusal(set(3, version + 1), "CONFLICT", "Someone else changed this target.");
   await expect(set(61, version)).rejects.toThrow("whole number of banking days");
 });

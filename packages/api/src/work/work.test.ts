@@ -85,7 +85,7 @@ describe("what waits for a person", () => {
     expect(keys).not.toContain(String(free.id));
   });
 
-  it("holds a link that is cut soon with its day, and an account whose permission was taken back", async () => {
+  it("holds a link that ends soon with its day, and an account whose permission was taken back", async () => {
     const { id: userId } = await debtor(api);
     const at = api.clock.now();
     const link = { userId, institutionId: "ins_3", institutionName: "Chase" };
@@ -98,7 +98,7 @@ describe("what waits for a person", () => {
     });
     const own = (await list({ kind: "BANK_LINK_LOST" })).items.filter((item) => item.userId === userId);
     expect(own).toHaveLength(2);
-    expect(own.find(({ said }) => said.includes("is cut soon"))?.dueOn).toBe(
+    expect(own.find(({ said }) => said.includes("ends soon"))?.dueOn).toBe(
       addDays(newYorkDate(at), DISCONNECT_DAYS),
     );
     expect(own.map(({ key }) => key)).toContain(`${userId}:account:${revokedId}`);
@@ -169,7 +169,7 @@ describe.each(VERBS)("to %s an item", (verb) => {
     await expectRefusal(
       press(verb, { kind: "MANUAL_REVIEW", key: "999999" }),
       "NOT_FOUND",
-      "Its cause is gone",
+      "This item was resolved or no longer applies",
     );
   });
 });
@@ -177,7 +177,7 @@ describe.each(VERBS)("to %s an item", (verb) => {
 it.each(WORK_KIND_NAMES)(
   "of the kind %s is looked for by its own statement, which the database takes",
   async (kind) => {
-    await expectRefusal(press("hold", { kind, key: "none" }), "NOT_FOUND", "Its cause is gone");
+    await expectRefusal(press("hold", { kind, key: "none" }), "NOT_FOUND", "This item was resolved or no longer applies");
   },
 );
 
@@ -216,7 +216,7 @@ describe("an item", () => {
     await expectRefusal(
       work.assign({ ...named(item), adminId, requestId: randomUUID() }),
       "RULE",
-      "may work on it",
+      "can work on this item",
     );
   });
 
@@ -239,7 +239,7 @@ describe("an item", () => {
     expect((await list()).items.map(({ key }) => key)).not.toContain(item.key);
     const [done] = (await list({ view: "put-off" })).items;
     expect(done?.done).toMatchObject({ reason: "The customer was called." });
-    await expectRefusal(press("finish", item, "ADMIN"), "CONFLICT", "Test EMPLOYEE has seen to it.");
+    await expectRefusal(press("finish", item, "ADMIN"), "CONFLICT", "Completed by Test EMPLOYEE.");
   });
 
   it.each(["finish", "snooze"] as const)(

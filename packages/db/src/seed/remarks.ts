@@ -21,7 +21,7 @@ const CATEGORIES = [
   ["Tax Lien", "State lien for unpaid sales tax."],
   ["Open UCC (other funder)", "Blanket filing by another funder."],
   ["Defaulted Advance (other funder)", "Reported by another funder."],
-  ["Returned Payment", "Debit came back: insufficient funds."],
+  ["Returned Payment", "Debit returned: insufficient funds."],
   ["Fraud Alert", "Alert on the bureau file, extended."],
   ["Identity Mismatch", "Name on the bureau file differs."],
   ["Abusive Conduct", "Threatened staff on the phone."],

@@ -61,7 +61,7 @@ const SETTLEMENT = byHand("clearing:Zelle", {
   lineItemType: "Settlement",
   modeOfPayment: "Zelle",
   transactionType: "Other",
-  description: "Settled for a part of what was left",
+  description: "Settled for part of the balance",
   isExternal: false,
 });
 const RECOVERY = byHand("clearing:Zelle", {

@@ -49,9 +49,9 @@ const STRANGERS: readonly [Pick<RecentPayment, "kind" | "name" | "amountCents" |
 ];
 
 const PROBLEMS = {
-  MATCH: "Nobody here knows this payment.",
-  AMOUNT: "The processor reports another amount than was paid.",
-  STATE: "The processor gives back what was not charged back here.",
+  MATCH: "No matching payment found.",
+  AMOUNT: "The processor's amount does not match our payment.",
+  STATE: "The processor reversed a chargeback, but no chargeback is on file.",
 } as const;
 
 /** What the processors call things, and the words they add. */

@@ -42,7 +42,7 @@ test("what befell a payment stands in the report of the next day, with its reaso
       exceptionId: expect.stringMatching(/^EX\d+$/),
       type: "CHARGEBACK",
       code: expect.stringMatching(/^(10\.4|4837)$/),
-      description: expect.stringMatching(/fraud|authorisation/i),
+      description: expect.stringMatching(/fraud|authorization/i),
       day: "2026-03-04",
       status: "Chargeback Received",
       caseId: expect.stringMatching(/^CB/),

@@ -9,25 +9,24 @@ export const STAFF_TEXTS = {
   mailRefused: (why: string) =>
     `The mail server refused the mail. Correct the address, or send the link again later.${why === "" ? "" : ` (${why})`}`,
   changed: "The change was saved.",
-  disabled: "They can not sign in any more, and every session of theirs has ended.",
+  disabled: "The admin can no longer sign in. All sessions have ended.",
   enabled: "They can sign in again.",
   linkSent: "The link was sent.",
   sessionsEnded: "The sessions have ended.",
   unlocked: "They can try to sign in again.",
-  onlyByReset: "There were a hundred wrong tries in a row. Reset the password: only a new one ends that.",
+  onlyByReset: "There were a hundred wrong passwords in a row. Reset the password to unlock the account.",
   adminChanged: "Someone else changed this admin. Reload and try again.",
   passwordChanged: "Your password was changed. Your other sessions have ended.",
   nameChanged: "Your name was changed.",
   wrongPassword: "This is not your password.",
-  passwordCommon:
-    "This is among the first passwords that are guessed. Take another one: a few words that have nothing to do with one another.",
+  passwordCommon: "This password is easy to guess. Choose another, such as a few unrelated words.",
   passwordOfNames:
-    "This is made of your name, your address, the company or this console, which are guessed first. Take another one.",
+    "This password contains your name, e-mail address, company or console name. These are easy to guess. Choose another.",
   /** The same for addresses that are known and that are not. */
   resetAsked:
     "If this address belongs to an admin, a link to set a new password is on its way. Only one is sent in ten minutes.",
   passwordSet: "Your password was set. Sign in with it.",
-  linkRefused: "This link does not work any more. Ask for another one.",
+  linkRefused: "This link is no longer valid. Request a new one.",
 };
 
 /** How long a mailed link works by which a password is set. */
@@ -55,13 +54,13 @@ export function whyNotTakeSuperadmin(
 ): string | null {
   const isOne = ({ role, status }: StaffFacts) => role === "SUPERADMIN" && status === "ACTIVE";
   return isOne(before) && !isOne(after) && otherSuperadmins === 0
-    ? "This is the last SUPERADMIN. Make another one first."
+    ? "This is the last SUPERADMIN. Add another SUPERADMIN first."
     : null;
 }
 
 /** Why an admin can not be disabled by this one, or null. */
 export const whyNotDisable = (isOneself: boolean): string | null =>
-  isOneself ? "You can not disable yourself." : null;
+  isOneself ? "You cannot disable yourself." : null;
 
 /** Why an admin is sent no link to set a password, or null. */
 export const whyNotSendPasswordLink = (status: StaffStatus): string | null =>

@@ -107,7 +107,7 @@ export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
 /** A password by a mailed link. */
 export const SetPassword = z.strictObject({
-  token: z.string().regex(/^[\w-]{43}$/, "This link does not work any more. Ask for another one."),
+  token: z.string().regex(/^[\w-]{43}$/, "This link is no longer valid. Request a new one."),
   password: NewPassword,
 });
 export type SetPassword = z.infer<typeof SetPassword>;

@@ -20,7 +20,7 @@ export function whyNotSendNotice({
   email,
   hasLender,
 }: NoticeFacts): string | null {
-  if (sentAt !== null) return "The notice went out already. It stands among the files.";
+  if (sentAt !== null) return "The notice was already sent. It is among the files.";
   if (stage !== "declined") return "The application is not declined.";
   if (isWithdrawn) return "The customer withdrew the application. No notice is due.";
   if (!hasLender) return NO_LENDER;
@@ -28,4 +28,4 @@ export function whyNotSendNotice({
 }
 
 export const CHOOSE_REASON = "Choose the principal reason. The stored reason is not specific enough.";
-export const NOTICE_SENT = "The notice is on its way, and stands among the files.";
+export const NOTICE_SENT = "The notice is being sent. It is among the files.";

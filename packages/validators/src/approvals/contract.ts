@@ -9,7 +9,7 @@ export const approvals = domain("approvals", {
     allow: "approvals.decide",
     action: "approvals.approve",
     affects: AFTER_APPROVAL,
-    success: "Approved and done.",
+    success: "Approved and completed.",
   }),
   approveMany: command({ allow: "approvals.decide", action: "approvals.approve", affects: AFTER_APPROVAL }),
   deny: command({

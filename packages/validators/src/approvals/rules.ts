@@ -46,11 +46,11 @@ export const MATTERS = {
   },
   AUTOMATION: {
     word: "Payment automation",
-    about: "The total of a run; one that runs by itself does not begin where it would wait",
+    about: "The total of a run. A scheduled run that needs approval does not start",
     conditions: ["overCents", "dayOverCents"],
     day: "in",
   },
-  REVERT: { word: "Give a batch back", about: "The total that is given back", conditions: ["overCents"] },
+  REVERT: { word: "Batch refund", about: "The total that is refunded", conditions: ["overCents"] },
   MANUAL_POSTING: {
     word: "Manual payment",
     about: "A payment recorded by hand, up to the ceiling",
@@ -60,13 +60,13 @@ export const MATTERS = {
   OVER_CEILING: {
     word: "Manual payment over the ceiling",
     about:
-      "One payment, or all that one admin records for a customer in a day; where this is off, it is refused",
+      "One payment, or all that one admin records for a customer in a day. When this is off, it is refused",
     conditions: [],
   },
   LOAN_RETURN: { word: "Loan return", about: "Taking an advance back", conditions: ["overCents"] },
   MANUAL_APPROVE: {
     word: "Manual Approve",
-    about: "Approving a credit check by hand; a reason is asked for where this is on",
+    about: "Approving a credit check by hand. When this is on, a reason is required",
     conditions: [],
   },
   LIFT_BAN: {
@@ -77,7 +77,7 @@ export const MATTERS = {
   LIMITS: { word: "Limits", about: "A change of a limit in Settings", conditions: [] },
   RULES: {
     word: "These rules",
-    about: "A change of what waits for a second person always does",
+    about: "Changes to these rules always need approval",
     conditions: [],
   },
 } as const satisfies Record<string, MatterFacts>;
@@ -165,7 +165,7 @@ export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): 
   const { amountCents, dayCents, isAtRisk, isNewAccount } = facts;
   const { word, day = "out" }: MatterFacts = MATTERS[matter];
   return [
-    rule.always && `${word}: always.`,
+    rule.always && `${word}: always needs approval.`,
     rule.overCents !== null &&
       amountCents !== null &&
       amountCents > rule.overCents &&
@@ -173,7 +173,7 @@ export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): 
     rule.dayOverCents !== null &&
       dayCents !== null &&
       dayCents > rule.dayOverCents &&
-      `${word}: more than ${formatCents(rule.dayOverCents)} ${ALONE[day]} alone in a day.`,
+      `${word}: more than ${formatCents(rule.dayOverCents)} ${ALONE[day]} by one admin in a day.`,
     rule.atRisk &&
       isAtRisk &&
       `${word}: a payment of this customer was charged back or returned within ${RISK_DAYS} days.`,
@@ -185,14 +185,14 @@ export function whyWaits(matter: Matter, rule: ApprovalRule, facts: RuleFacts): 
 
 /** Returns a rule as a sentence. */
 export function ruleInWords(rule: ApprovalRule): string {
-  if (rule.always) return "Always waits.";
+  if (rule.always) return "Always needs approval.";
   const when = [
     rule.overCents !== null && `over ${formatCents(rule.overCents)}`,
     rule.dayOverCents !== null && `over ${formatCents(rule.dayOverCents)} by one admin in a day`,
     rule.atRisk && "the customer is at risk",
     rule.newAccount && "the card or account is new",
   ].filter((part) => part !== false);
-  return when.length === 0 ? "Never waits." : `Waits: ${when.join("; ")}.`;
+  return when.length === 0 ? "No approval needed." : `Needs approval: ${when.join("; ")}.`;
 }
 
 export const APPROVAL_STATES = [
@@ -207,13 +207,13 @@ export const APPROVAL_STATES = [
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 export const APPROVAL_WORDS: Readonly<Record<ApprovalState, string>> = {
-  WAITING: "Waits",
-  APPROVED: "Approved, being done",
-  DONE: "Approved and done",
+  WAITING: "Waiting",
+  APPROVED: "Approved, in progress",
+  DONE: "Approved and completed",
   DENIED: "Denied",
   WITHDRAWN: "Withdrawn",
   EXPIRED: "Expired",
-  VOIDED: "Not done",
+  VOIDED: "Not completed",
 };
 
 export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
@@ -226,34 +226,34 @@ export const MOST_APPROVED_AT_ONCE = 50;
 export const APPROVAL_NOTE_LENGTH = 500;
 
 export const APPROVAL_TEXTS = {
-  waits: "Waits for approval. Nothing was done yet: somebody else has to approve it.",
-  own: "You asked for this: somebody else has to decide it.",
+  waits: "Sent for approval. Nothing has been done yet. Another admin must approve it.",
+  own: "You requested this. Another admin must decide it.",
   ofOneGiver:
-    "Within 30 days one of you was given access, or a higher role, by the other, or both by one person: somebody else has to decide it.",
-  notWaiting: "This was decided, or has expired, meanwhile. Reload to see it.",
-  notAsSeen: "This is not what was shown. Reload and look again.",
-  changed: "Changed since approval: it would do something else by now. Nothing was done.",
-  makerGone: "Whoever asked for it may not do it any more. Nothing was done.",
-  makerWithoutFactor: "Whoever asked for it has to add a second factor first. Approve it then.",
-  deciderGone: "Whoever approved it may not do that any more. Nothing was done.",
-  tooLate: "It could not be done before it expired. Nothing was done.",
-  done: "It was approved and done.",
+    "Within 30 days, one of you gave the other access or a higher role, or one person gave it to both. Another admin must decide it.",
+  notWaiting: "This request was already decided or has expired. Reload to see its state.",
+  notAsSeen: "This request changed after it was shown. Reload and review it again.",
+  changed: "Changed since approval: the action would now have a different effect. Nothing was done.",
+  makerGone: "The requester no longer has permission for this. Nothing was done.",
+  makerWithoutFactor: "The requester must add a second factor first. Then approve the request.",
+  deciderGone: "The approver no longer has permission for this. Nothing was done.",
+  tooLate: "The request expired before it could run. Nothing was done.",
+  done: "The request was approved and completed.",
   /** For a command that moves money afterwards: its outcome is not known yet */
-  begun: "It was approved and begun: what becomes of it stands in the console.",
-  denied: "It was denied.",
-  withdrawn: "It was withdrawn.",
-  expired: "It has expired: nobody decided it in time.",
-  noteMissing: "Please say why.",
-  countWrong: "Type how many you approve.",
-  unlike: "Only things of one kind are approved at once.",
+  begun: "The request was approved and started. The console shows the outcome.",
+  denied: "The request was denied.",
+  withdrawn: "The request was withdrawn.",
+  expired: "The request expired before anyone decided it.",
+  noteMissing: "Enter a reason.",
+  countWrong: "Type the number of requests.",
+  unlike: "Only requests of one type can be approved together.",
   rulesChanged: "Someone else changed these rules. Reload and try again.",
   rulesSaved: "The rules were saved.",
-  reasonMissing: "Please say why it is approved.",
+  reasonMissing: "Enter a reason for the approval.",
 } as const;
 
 /** Returns why a timed run does not start: it would wait for these reasons. */
 export const notByItself = (reasons: readonly string[]): string =>
-  `It needs a second person: ${reasons.join(" ")} Start it by hand.`;
+  `This run needs a second person: ${reasons.join(" ")} Start it by hand.`;
 
 /**
  * Returns why this admin may not decide an approval, or null. `isOfOneGiver`: within 30 days one of the two admins gave the other access,

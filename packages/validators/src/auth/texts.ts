@@ -5,13 +5,13 @@ export const AUTH_TEXTS = {
   codeOnItsWay: (why: string) =>
     `The mail server has not taken the code yet. It may still arrive: wait a minute before you ask for another.${because(why)}`,
   codeRefused: (why: string) =>
-    `The code could not be mailed: the mail server refused it. Tell whoever runs the console.${because(why)}`,
+    `The mail server refused the code. Contact the operator of the console.${because(why)}`,
   codeFailed: "You have provided an invalid credentials, please try again",
   codeExpired: "This code has expired. Press Resend, or sign in again.",
   invalidCredentials: "You have provided an invalid credentials!",
   resendFailed: "Unable to sent otp please try again!",
   /** The same for addresses that are known and that are not. */
-  onlyByReset: "Too many wrong tries. Press Forgot password for a link to set a new one.",
+  onlyByReset: "Too many wrong passwords. Press Forgot password to set a new one.",
   signedIn: "You are successfully logged In!",
 } as const;
 

@@ -57,7 +57,7 @@ export const NOT_PROCESSED = {
   paidToday: "Already paid today",
   promised: "Promised for a later day",
   returnBlock: "Account return block (R02/R03/R04/R20)",
-  revoked: "Authorisation revoked (R07/R10/R29)",
+  revoked: "Authorization revoked (R07/R10/R29)",
   stopped: "Debits stopped (R05/R08/R14/R15/R16)",
   returnCode: "Return code forbids another debit",
   remark: "Remark stops debits",
@@ -109,7 +109,7 @@ export const LEFT_OUT_REASONS: Readonly<Record<NotProcessedReason, LeftOut>> = {
 
 /** What is said where something else is due by now than was shown. */
 export const dueChanged = (customers: number, totalCents: number): string =>
-  `Meanwhile what is due has changed: ${formatCents(totalCents)} from ${customers.toLocaleString("en-US")} ${customers === 1 ? "customer" : "customers"} now.`;
+  `The due amount has changed: now ${formatCents(totalCents)} from ${customers.toLocaleString("en-US")} ${customers === 1 ? "customer" : "customers"}.`;
 
 /** Why a run is not begun, or null: of one that takes more than the limit the total is typed first. Cents. */
 export const whyNotRunTotal = (run: {

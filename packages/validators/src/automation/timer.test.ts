@@ -36,10 +36,10 @@ it("runs whose time came after the timer was set are looked back on, on banking 
 it("what is planned can be held and cancelled, what is held released and cancelled, and what is over stays", () => {
   expect(whyNotDecide("PLANNED", "hold")).toBeNull();
   expect(whyNotDecide("PLANNED", "cancel")).toBeNull();
-  expect(whyNotDecide("PLANNED", "release")).toBe("The run is planned.");
+  expect(whyNotDecide("PLANNED", "release")).toBe("The run is scheduled.");
   expect(whyNotDecide("HELD", "release")).toBeNull();
   expect(whyNotDecide("CANCELLED", "release")).toBe("The run is cancelled.");
-  expect(whyNotDecide("RUN", "cancel")).toBe("The run is over.");
+  expect(whyNotDecide("RUN", "cancel")).toBe("The run has ended.");
 });
 
 it("no more is taken by itself than a person may take without typing the total", () => {

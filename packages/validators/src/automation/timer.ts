@@ -27,17 +27,17 @@ export const TIMED_RUN_WORDS: Readonly<Record<TimedRunState, string>> = {
 };
 
 export const TIMER_TEXTS = {
-  saved: "When payment automation runs by itself was saved.",
-  changed: "Someone else changed when it runs.",
-  isOff: "Payment automation does not run by itself.",
+  saved: "The schedule was saved.",
+  changed: "Someone else changed the schedule.",
+  isOff: "Payment automation does not run on a schedule.",
   setterGone:
-    "Whoever set when it runs is no longer here, or may not any more. A SUPERADMIN has to set it again.",
-  heldTooLong: "It was held until after its time.",
+    "The admin who set the schedule has left or no longer has permission. A SUPERADMIN must set it again.",
+  heldTooLong: "The run was on hold until after its scheduled time.",
   missed: (plannedFor: Date) =>
-    `Nobody was there at ${newYorkTimeOfDay(plannedFor)}. It is not caught up: Process Payments takes what is due.`,
+    `The ${newYorkTimeOfDay(plannedFor)} run was missed because no worker was running. It will not run late. Use Process Payments to collect due payments.`,
   decided: {
-    hold: "The run is held.",
-    release: "The run is planned again.",
+    hold: "The run is on hold.",
+    release: "The run is scheduled again.",
     cancel: "The run is cancelled.",
   },
 } as const;
@@ -99,11 +99,11 @@ const DECIDABLE: Readonly<Record<TimedRunDecision, readonly TimedRunState[]>> = 
 export const whyNotDecide = (state: TimedRunState, decision: TimedRunDecision): string | null =>
   DECIDABLE[decision].includes(state) ? null : STANDS[state];
 
-const OVER = "The run is over.";
+const OVER = "The run has ended.";
 
 const STANDS: Readonly<Record<TimedRunState, string>> = {
-  PLANNED: "The run is planned.",
-  HELD: "The run is held.",
+  PLANNED: "The run is scheduled.",
+  HELD: "The run is on hold.",
   CANCELLED: "The run is cancelled.",
   RUN: OVER,
   REFUSED: OVER,
@@ -114,4 +114,4 @@ const STANDS: Readonly<Record<TimedRunState, string>> = {
 export const whyNotByItself = (totalCents: number, limitCents: number): string | null =>
   totalCents <= limitCents
     ? null
-    : `It would take ${formatCents(totalCents)}, more than ${formatCents(limitCents)}: a person has to type the total.`;
+    : `The run would collect ${formatCents(totalCents)}, more than ${formatCents(limitCents)}. A person must type the total.`;

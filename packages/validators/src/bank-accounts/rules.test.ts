@@ -19,7 +19,7 @@ describe("an account", () => {
   it("that is disabled can not be made primary, nor the one that is", () => {
     expect(whyNotMakeAccountPrimary({ isPrimary: false, enabled: true })).toBeNull();
     expect(whyNotMakeAccountPrimary({ isPrimary: false, enabled: false })).toBe(
-      "A disabled account can not be made primary.",
+      "A disabled account cannot be made primary.",
     );
     expect(whyNotMakeAccountPrimary({ isPrimary: true, enabled: true })).toBe("This is the primary account.");
   });
@@ -51,9 +51,9 @@ describe("a card", () => {
 
   it("is made primary only while it is active and has not expired", () => {
     expect(whyNotMakeCardPrimary(card({ status: "ACTIVE" }), TODAY)).toBeNull();
-    expect(whyNotMakeCardPrimary(card(), TODAY)).toBe("An inactive card can not be made primary.");
+    expect(whyNotMakeCardPrimary(card(), TODAY)).toBe("An inactive card cannot be made primary.");
     expect(whyNotMakeCardPrimary(card({ status: "ACTIVE", expiry: "1026" }), TODAY)).toBe(
-      "An expired card can not be made primary.",
+      "An expired card cannot be made primary.",
     );
     expect(whyNotMakeCardPrimary(card({ isPrimary: true, status: "ACTIVE" }), TODAY)).toBe(
       "This is the primary card.",

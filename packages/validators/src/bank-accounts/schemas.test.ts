@@ -30,7 +30,7 @@ describe("an account typed by hand", () => {
     ["routing", "", "Please Input Routing!"],
     ["routing", "02100002x", "Routing number must be a number"],
     ["routing", "021000", "A routing number has 9 digits"],
-    ["routing", "021000022", "This is not a routing number: its check digit is wrong"],
+    ["routing", "021000022", "This is not a routing number. Its check digit is wrong"],
   ])("with the %s %j is refused: %s", (field, text, message) => {
     const repeated = field === "account" ? { repeated: text } : {};
     expect(toIssues({ [field]: text, ...repeated })[0]).toEqual([field, message]);
@@ -38,7 +38,7 @@ describe("an account typed by hand", () => {
 
   it("is refused when the two account numbers differ", () => {
     expect(toIssues({ repeated: "000123456798" })).toEqual([
-      ["repeated", "The two account numbers are not the same."],
+      ["repeated", "The account numbers do not match."],
     ]);
   });
 

@@ -29,7 +29,7 @@ export type AddLostAccountManually = z.infer<typeof AddLostAccountManually>;
 
 export const ACCOUNT_FIELDS = {
   account: "Account",
-  repeated: "Account again",
+  repeated: "Confirm account number",
   name: "Name",
   routing: "Routing",
 } as const;

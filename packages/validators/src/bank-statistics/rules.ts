@@ -48,9 +48,9 @@ const ONLY_OUT: ReadonlySet<TransactionTag> = new Set(EXPENSES);
 
 /** Why money that went this way (cents, below zero went out) can not be taken for this, or null. */
 export function whyNotCategory(amountCents: number, category: TransactionTag): string | null {
-  if (amountCents < 0 && ONLY_IN.has(category)) return "Only money that came in can be of this category.";
+  if (amountCents < 0 && ONLY_IN.has(category)) return "This category is only for inflow.";
   return amountCents > 0 && ONLY_OUT.has(category)
-    ? "Only money that went out can be of this category."
+    ? "This category is only for outflow."
     : null;
 }
 
@@ -59,7 +59,7 @@ export const categoriesFor = (amountCents: number): TransactionTag[] =>
   TRANSACTION_TAGS.filter((category) => whyNotCategory(amountCents, category) === null);
 
 export const CATEGORY_CHANGED = "The category was changed.";
-export const CATEGORY_TAKEN_BACK = "The category is the bank's again.";
+export const CATEGORY_TAKEN_BACK = "The bank's category was restored.";
 
 /** Named sets of transactions; each number of the statistics is the sum or the count of one of them. */
 export const FLOWS = [

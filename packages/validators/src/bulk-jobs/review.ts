@@ -65,7 +65,7 @@ const reason = (
   fact: Fact | null = null,
 ): ReviewReason => ({ code, level, message, fact });
 
-const NOTHING_DUE = "Nothing due: this would be a payment ahead.";
+const NOTHING_DUE = "Nothing is due. This would be an early payment.";
 
 const formatTime = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 16)} New York time`;
 
@@ -108,7 +108,7 @@ function cautions({ userId, flagged, paidTodayAt, isDue, bankDown }: ReviewFacts
     );
   if (bankDown !== null)
     found.push(
-      reason("look", "bank-down", `${bankDown} is down: it may not tell what is in the account.`, {
+      reason("look", "bank-down", `${bankDown} is down. It may not report the account balance.`, {
         place: "bankStatus",
         userId,
       }),
@@ -139,7 +139,7 @@ export interface AmountFacts extends Pick<OwingFacts, "balanceCents" | "payoffCe
 /** What there is to say about an amount, as it stands or as it was edited. A list never takes more than is owed. */
 export function amountReasons(facts: AmountFacts): ReviewReason[] {
   const { userId, amountCents, dueCents, payoffCents, likePayments } = facts;
-  if (amountCents === null) return [reason("look", "no-amount", "There is no payment amount. Enter one.")];
+  if (amountCents === null) return [reason("look", "no-amount", "No payment amount. Enter one.")];
   const found: ReviewReason[] = [];
   const over = overPayoff(amountCents, facts);
   if (over !== null) found.push(reason("blocked", "over-balance", over, { place: "balance", userId }));

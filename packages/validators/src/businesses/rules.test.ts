@@ -75,7 +75,7 @@ describe("a row", () => {
 
   test.each([
     [{}, null],
-    [{ midDeskResponseStatus: "approved", lienStatus: "filed" }, "There is a lien already: filed."],
+    [{ midDeskResponseStatus: "approved", lienStatus: "filed" }, "A lien already exists: filed."],
     [
       { midDeskResponseStatus: REGISTRATION_FAILED, businessId: null },
       "The verifier does not know this business. Register it first.",
@@ -84,7 +84,7 @@ describe("a row", () => {
     [{ isDisabledUser: true }, "This user is disabled."],
     [
       { midDeskResponseStatus: "approved", lienStatus: LIEN_UNCONFIRMED },
-      "It is not known what came of the last filing. File again from its row.",
+      "The outcome of the last filing is unknown. File again from its row.",
     ],
     [{ unmatchedLiens: 1 }, "The verifier lists a lien that is not known here. Adopt or terminate it first."],
     ...["DC", "PR", "GU", "AS", "VI", "MP", "AE", "ny"].map(
@@ -133,16 +133,16 @@ describe("a lien that is not known here", () => {
     [{}, null, null],
     [{ lienStatus: LIEN_UNCONFIRMED }, null, null],
     [{ lienStatus: LIEN_FAILED }, null, null],
-    [{ lienStatus: "filed" }, "There is a lien already: filed.", null],
-    [{ lienStatus: "created" }, "There is a lien already: created.", null],
+    [{ lienStatus: "filed" }, "A lien already exists: filed.", null],
+    [{ lienStatus: "created" }, "A lien already exists: created.", null],
     [
       { status: "created" },
       null,
       "The verifier does not terminate a lien that is just created. Try again once it is pending.",
     ],
     [{ status: "closing" }, null, "The lien is closing already."],
-    [asked, "Its termination was asked for.", "Its termination was asked for."],
-    [{ isSettled: true }, "This is settled already.", "This is settled already."],
+    [asked, "Its termination was requested.", "Its termination was requested."],
+    [{ isSettled: true }, "This lien is already resolved.", "This lien is already resolved."],
   ] as const)("%o can be adopted and terminated, or says why not", (facts, whyNotAdopt, whyNotTerminate) => {
     const standing = { ...lien, ...facts };
     expect([whyNotAdoptLien(standing), whyNotTerminateLien(standing)]).toEqual([
@@ -169,11 +169,11 @@ describe("a user's business", () => {
     [{ ...user, businessName: " " }, false, "The user has no business name."],
     [{ ...user, zipcode: "" }, false, "The address of the user is not complete."],
     [{ ...user, hasEin: false }, false, "The user has no EIN."],
-    [{ ...user, status: "pending" }, true, "The business is registered already: pending."],
+    [{ ...user, status: "pending" }, true, "The business is already registered: pending."],
     [
       { ...user, status: REGISTRATION_FAILED },
       false,
-      "The business stands at: Failed To Send Request. Use Retry to send it again.",
+      "The business has the status Failed To Send Request. Use Retry to send it again.",
     ],
     [{ ...user, status: REGISTRATION_FAILED }, true, null],
     [{ ...user, status: "error" }, true, null],

@@ -109,14 +109,14 @@ export function whyNotFileLien(row: BusinessStanding): string | null {
     return `The verifier files liens in the fifty states only, and this business is in ${row.state}.`;
   if (row.unmatchedLiens > 0) return UNMATCHED_FIRST;
   if (row.lienStatus === LIEN_UNCONFIRMED) return OUTCOME_NOT_KNOWN;
-  return needsLien(row) ? null : `There is a lien already: ${row.lienStatus ?? ""}.`;
+  return needsLien(row) ? null : `A lien already exists: ${row.lienStatus ?? ""}.`;
 }
 
-const OUTCOME_NOT_KNOWN = "It is not known what came of the last filing. File again from its row.";
+const OUTCOME_NOT_KNOWN = "The outcome of the last filing is unknown. File again from its row.";
 
 /** What is known of a filing that got no answer. */
 export const FILING_UNANSWERED =
-  "The verifier did not answer this filing. It may have filed the lien, or may still file it.";
+  "The verifier did not answer this filing. It may have filed the lien, or may still do so.";
 
 /** Why nothing is filed beside a lien that is there and not known here. */
 export const UNMATCHED_FIRST =
@@ -139,8 +139,8 @@ export interface UnmatchedStanding {
   lienStatus: LienStatus | null;
 }
 
-const SETTLED = "This is settled already.";
-const TERMINATION_ASKED = "Its termination was asked for.";
+const SETTLED = "This lien is already resolved.";
+const TERMINATION_ASKED = "Its termination was requested.";
 
 /** Why such a lien can not become the business's own, or null when it can. */
 export function whyNotAdoptLien({
@@ -151,7 +151,7 @@ export function whyNotAdoptLien({
   if (isSettled) return SETTLED;
   if (terminationAskedAt !== null) return TERMINATION_ASKED;
   const isFree = needsLien({ lienStatus }) || lienStatus === LIEN_UNCONFIRMED;
-  return isFree ? null : `There is a lien already: ${lienStatus ?? ""}.`;
+  return isFree ? null : `A lien already exists: ${lienStatus ?? ""}.`;
 }
 
 /** Why the verifier can not be told to terminate such a lien, or null when it can. */
@@ -185,7 +185,7 @@ export function whyNotTerminateOwnLien({
   if (terminationAskedAt !== null) return TERMINATION_ASKED;
   if (status === "closing" || status === "closed") return `The lien is ${status} already.`;
   if (status !== "filed") return NOT_FILED;
-  return balanceCents > 0 ? "The customer still owes something. The lien secures it." : null;
+  return balanceCents > 0 ? "The customer still has a balance that the lien secures." : null;
 }
 
 const NOT_FILED = "The lien is not filed.";
@@ -207,7 +207,7 @@ export function whyNotContinueLien(
 ): string | null {
   if (status !== "filed" || lapsesOn === null) return NOT_FILED;
   if (filedOn > today) return "Choose a day that is not after today.";
-  if (filedOn > lapsesOn) return "The lien had lapsed by then. File a new one.";
+  if (filedOn > lapsesOn) return "The lien had already lapsed on that day. File a new one.";
   const from = continuableFrom(lapsesOn);
   return filedOn < from ? `A continuation counts from ${from} on.` : null;
 }
@@ -240,8 +240,8 @@ export function whyNotRegister(user: Registrant | null, retry: boolean): string 
   if (user === null) return "There is no such user.";
   const { status } = user;
   if (status !== null && !mayRetryRegistration({ midDeskResponseStatus: status }))
-    return `The business is registered already: ${status}.`;
-  if (status !== null && !retry) return `The business stands at: ${status}. Use Retry to send it again.`;
+    return `The business is already registered: ${status}.`;
+  if (status !== null && !retry) return `The business has the status ${status}. Use Retry to send it again.`;
   if (user.businessName.trim() === "") return "The user has no business name.";
   const missing = [user.address, user.city, user.state, user.zipcode].some((part) => part.trim() === "");
   if (missing) return "The address of the user is not complete.";

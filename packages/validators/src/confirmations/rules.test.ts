@@ -29,12 +29,12 @@ test.each<[Partial<ToldPayment>, string]>([
   [{ kind: "FUND", state: "FAILED" }, "erin@example.com paid out $41.12 by card at 3:04 PM EST, failed"],
   [
     { kind: "CREDIT", state: "RETURNED" },
-    "erin@example.com paid out $41.12 by bank transfer at 3:04 PM EST, came back",
+    "erin@example.com paid out $41.12 by bank transfer at 3:04 PM EST, returned",
   ],
-  [{ kind: "REFUND" }, "erin@example.com gave $41.12 back by card at 3:04 PM EST"],
+  [{ kind: "REFUND" }, "erin@example.com refunded $41.12 by card at 3:04 PM EST"],
   [{ kind: "MANUAL" }, "erin@example.com recorded $41.12 as paid at 3:04 PM EST"],
   [{ kind: "MANUAL", paymentType: "CREDIT" }, "erin@example.com recorded $41.12 as owed at 3:04 PM EST"],
-  [{ createdBy: null }, "somebody charged $41.12 by card at 3:04 PM EST"],
+  [{ createdBy: null }, "someone charged $41.12 by card at 3:04 PM EST"],
 ])("a payment %o is told as who did what, how and when in New York", (changed, told) => {
   expect(toldPayment({ ...SALE, ...changed }, NOW)).toBe(told);
 });
@@ -45,18 +45,18 @@ describe("what changed since a payment was confirmed", () => {
   test("is the payments that were made, the newest three by name, and the balance", () => {
     const told = "erin@example.com charged $41.12 by card at 3:04 PM EST";
     expect(changedSince({ ...changed, payments: [SALE] })).toBe(
-      `Meanwhile ${told}. The balance is now $1,930.30.`,
+      `In the meantime, ${told}. The balance is now $1,930.30.`,
     );
     expect(changedSince({ ...changed, payments: [SALE, SALE, SALE, SALE, SALE] })).toBe(
-      `Meanwhile ${told}; ${told}; ${told}; and 2 more. The balance is now $1,930.30.`,
+      `In the meantime, ${told}; ${told}; ${told}; and 2 more. The balance is now $1,930.30.`,
     );
   });
 
   test("is the balance where no payment was made, and why where that is known", () => {
     const lastEntry = { kind: "chargeback-reversal", amountCents: -4_112, createdAt: SALE.createdAt };
-    expect(changedSince(changed)).toBe("Meanwhile the balance changed from $1,971.42 to $1,930.30.");
+    expect(changedSince(changed)).toBe("In the meantime, the balance changed from $1,971.42 to $1,930.30.");
     expect(changedSince({ ...changed, lastEntry })).toBe(
-      "Meanwhile the balance changed from $1,971.42 to $1,930.30 (chargeback reversal of $41.12 at 3:04 PM EST).",
+      "In the meantime, the balance changed from $1,971.42 to $1,930.30 (chargeback reversal of $41.12 at 3:04 PM EST).",
     );
   });
 
@@ -67,7 +67,7 @@ describe("what changed since a payment was confirmed", () => {
 
 test("an equal payment is told as one", () => {
   expect(equalTo(SALE, NOW)).toBe(
-    "erin@example.com charged $41.12 by card at 3:04 PM EST: the same amount, the same way, within 24 hours.",
+    "erin@example.com charged $41.12 by card at 3:04 PM EST. This is the same amount and method within 24 hours.",
   );
 });
 

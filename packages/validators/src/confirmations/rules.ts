@@ -28,12 +28,12 @@ export interface ToldPayment {
 const BY_MODE: Record<PaymentMode, (amount: string) => string> = {
   SALE: (amount) => `charged ${amount} by card`,
   FUND: (amount) => `paid out ${amount} by card`,
-  REFUND: (amount) => `gave ${amount} back by card`,
+  REFUND: (amount) => `refunded ${amount} by card`,
   CREDIT: (amount) => `paid out ${amount} by bank transfer`,
   DEBIT: (amount) => `debited ${amount} by bank transfer`,
-  RECREDIT: (amount) => `paid out ${amount} by bank transfer once more`,
+  RECREDIT: (amount) => `paid out ${amount} by bank transfer again`,
   RCC: (amount) => `drew ${amount} by RCC`,
-  GIVE_BACK: (amount) => `gave ${amount} back by bank transfer`,
+  GIVE_BACK: (amount) => `refunded ${amount} by bank transfer`,
 };
 
 const doneBy = ({ kind, paymentType, amountCents }: ToldPayment): string => {
@@ -45,7 +45,7 @@ const doneBy = ({ kind, paymentType, amountCents }: ToldPayment): string => {
 function outcomeText(state: PaymentState): string {
   if (isPaid(state)) return "";
   if (isUnaccounted(state)) return ", outcome not known yet";
-  return isReturned(state) ? ", came back" : ", failed";
+  return isReturned(state) ? ", returned" : ", failed";
 }
 
 /** "at 3:04 PM EST", with the day where it is not today's in New York. */
@@ -57,7 +57,7 @@ function when(at: Date, now: Date): string {
 
 /** "erin@example.com charged $41.12 by card at 3:04 PM EST" */
 export const toldPayment = (payment: ToldPayment, now: Date): string =>
-  `${payment.createdBy ?? "somebody"} ${doneBy(payment)} ${when(payment.createdAt, now)}${outcomeText(payment.state)}`;
+  `${payment.createdBy ?? "someone"} ${doneBy(payment)} ${when(payment.createdAt, now)}${outcomeText(payment.state)}`;
 
 /** The last change of what a customer owes. */
 export interface ToldEntry {
@@ -86,18 +86,18 @@ export function changedSince({ seenCents, balanceCents, payments, lastEntry, now
   if (payments.length > 0) {
     const more = payments.length - TOLD;
     const told = payments.slice(0, TOLD).map((payment) => toldPayment(payment, now));
-    return `Meanwhile ${told.join("; ")}${more > 0 ? `; and ${more} more` : ""}. The balance is now ${balance}.`;
+    return `In the meantime, ${told.join("; ")}${more > 0 ? `; and ${more} more` : ""}. The balance is now ${balance}.`;
   }
   if (seenCents === null) return `The balance is ${balance}.`;
   const why = lastEntry === null ? "" : ` (${entryText(lastEntry, now)})`;
-  return `Meanwhile the balance changed from ${formatCents(seenCents)} to ${balance}${why}.`;
+  return `In the meantime, the balance changed from ${formatCents(seenCents)} to ${balance}${why}.`;
 }
 
 const entryText = ({ kind, amountCents, createdAt }: ToldEntry, now: Date): string =>
   `${kind.replaceAll("-", " ")} of ${formatCents(Math.abs(amountCents))} ${when(createdAt, now)}`;
 
 /** What is said after the one payment that was told of, where it is the one that would be repeated. */
-export const EQUAL_TO_THAT = "That is the same amount, the same way, within 24 hours.";
+export const EQUAL_TO_THAT = "This is the same amount and method within 24 hours.";
 
 /** The warning after a sentence that has named the payment by the other rail. */
 export const BOTH_MAY_GO_THROUGH = "Both payments may go through.";
@@ -107,8 +107,8 @@ export const besideOpen = (payment: ToldPayment, now: Date): string =>
   `${toldPayment(payment, now)}. ${BOTH_MAY_GO_THROUGH}`;
 /** The warning before a return that the processor reported is recorded by hand too. */
 export const backAlready = (payment: ToldPayment, now: Date): string =>
-  `${toldPayment(payment, now)}, as its processor reported. Recorded by hand it counts twice.`;
+  `${toldPayment(payment, now)}, as the processor reported. If you record it by hand, it counts twice.`;
 
 /** What is said where a payment equals one made within `EQUAL_WITHIN_MS`. */
 export const equalTo = (payment: ToldPayment, now: Date): string =>
-  `${toldPayment(payment, now)}: the same amount, the same way, within 24 hours.`;
+  `${toldPayment(payment, now)}. This is the same amount and method within 24 hours.`;

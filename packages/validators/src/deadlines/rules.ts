@@ -37,7 +37,7 @@ export const CLOCKS = {
     reminder: "REFUSED_CORRECTION",
   },
   REPRESENTMENT: {
-    word: "Last day to present again",
+    word: "Last day for re-presentment",
     from: "the first presentment of the instalment",
     calendarDays: REPRESENTMENT_DAYS,
     bankingDays: 0,
@@ -45,7 +45,7 @@ export const CLOCKS = {
     reminder: "DEADLINE",
   },
   UNAUTHORIZED_RETURN: {
-    word: "End of the unauthorised return window",
+    word: "End of the unauthorized return window",
     from: "settlement of the newest debit",
     calendarDays: 60,
     bankingDays: 1,
@@ -65,15 +65,15 @@ export const CLOCKS = {
     from: "the consent's own day",
     calendarDays: 0,
     bankingDays: 0,
-    source: "The customer's consent at the bank, as the bank-link provider tells it",
+    source: "The customer's consent at the bank, as the bank-link provider reports it",
     reminder: "DEADLINE",
   },
   DISCONNECT: {
-    word: "Bank link is cut",
+    word: "Bank link ends",
     from: "the bank-link provider's notice",
     calendarDays: DISCONNECT_DAYS,
     bankingDays: 0,
-    source: "Plaid, webhook PENDING_DISCONNECT: seven days before the link is cut",
+    source: "Plaid, webhook PENDING_DISCONNECT: seven days before the link ends",
     reminder: "BANK_LINK_LOST",
   },
   CARD: {
@@ -102,7 +102,7 @@ export const CLOCKS = {
   },
   LIEN_TERMINATION: {
     word: "Lien to terminate",
-    from: "the day nothing was owed any more",
+    from: "the day the balance reached zero",
     calendarDays: 20,
     bankingDays: 0,
     source:

@@ -17,12 +17,12 @@ describe("a card", () => {
         obtainedOn === null ? [] : [{ cure: "authorisation", obtainedOn, recordedMs: recordedAt.getTime() }],
     });
 
-  it("is not tried again after a code with which the networks forbid it, whatever was authorised", () => {
+  it("is not tried again after a code with which the networks forbid it, whatever was authorized", () => {
     expect(whyNot([trouble("declined", "43")], "2026-11-19")).toMatchObject({ kind: "declined", cure: null });
     expect(whyNot([trouble("declined", "51")])).toBeNull();
   });
 
-  it("is charged after a chargeback for fraud once its holder has authorised it anew", () => {
+  it("is charged after a chargeback for fraud once its holder has authorized it anew", () => {
     expect(whyNot([trouble("chargedBack", "10.4")])).toMatchObject({ cure: "authorisation" });
     expect(whyNot([trouble("chargedBack", "10.4")], "2026-11-17")).not.toBeNull();
     expect(whyNot([trouble("chargedBack", "10.4")], "2026-11-18")).toBeNull();

@@ -34,7 +34,7 @@ export function whyNotChargeCard(now: Date, { troubles, cures }: CardFactsOfTrie
         code,
         cure: null,
         since: on,
-        message: `The card was declined on ${on} with ${code} (${meaning}): the networks forbid to try it again.`,
+        message: `The card was declined on ${on} with ${code} (${meaning}): the card networks do not allow another attempt.`,
       };
     if (!isLifted("authorisation", { cures }, { on, toldMs: atMs }))
       return {
@@ -42,7 +42,7 @@ export function whyNotChargeCard(now: Date, { troubles, cures }: CardFactsOfTrie
         code,
         cure: "authorisation",
         since: on,
-        message: `A sale of this card was charged back on ${on} with ${code} (${meaning}). It is charged again only once its holder has authorised that anew.`,
+        message: `A sale of this card was charged back on ${on} with ${code} (${meaning}). It can be charged again only after its holder gives a new authorization.`,
       };
   }
   const declines = troubles.filter(({ kind }) => kind === "declined").map(({ atMs }) => now.getTime() - atMs);
@@ -54,6 +54,6 @@ export function whyNotChargeCard(now: Date, { troubles, cures }: CardFactsOfTrie
     code: "",
     cure: null,
     since: "",
-    message: `The card was declined ${lately >= MOST_DECLINES_A_DAY ? `${lately} times in 24 hours` : `${inMonth} times in 30 days`}: the networks allow no more tries for now.`,
+    message: `The card was declined ${lately >= MOST_DECLINES_A_DAY ? `${lately} times in 24 hours` : `${inMonth} times in 30 days`}: the card networks allow no more attempts for now.`,
   };
 }

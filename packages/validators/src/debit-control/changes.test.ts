@@ -30,7 +30,7 @@ describe("a notification of change", () => {
     ["C01", "12 34", "account number is missing", '"12_34"'],
     ["C01", "123", "account number is missing", '"123"'],
     ["C01", " 00123456", "account number is missing", '"_••••3456"'],
-    ["C01", "1111222233330000", "account number is the one that was sent", '"••••••••••••0000"'],
+    ["C01", "1111222233330000", "account number is the same as the one that was sent", '"••••••••••••0000"'],
     ["C01", "1111222233330001   37", "more than C01 corrects", '"••••••••••••••01___37"'],
     ["C02", "021000022", "routing number is missing", '"•••••0022"'],
     ["C02", "02100002", "routing number is missing", '"••••0002"'],
@@ -39,7 +39,7 @@ describe("a notification of change", () => {
     ["C03", "091000019", "account number is missing", '"•••••0019"'],
     ["C03", "0210000211111222233330001", "more than C03 corrects", '"•••••••••••••••••••••0001"'],
     ["C05", "57", "account type is missing", '"57"'],
-    ["C05", "27", "account type is the one that was sent", '"27"'],
+    ["C05", "27", "account type is the same as the one that was sent", '"27"'],
     ["C06", "1234567832", "account type is missing", '"••••••7832"'],
     ["C06", "1111222233330001 37", "account type is missing", '"••••••••••••••01_37"'],
     ["C07", "0210000211234567836", "account type is missing", '"•••••••••••••••7836"'],
@@ -50,7 +50,7 @@ describe("a notification of change", () => {
   });
 
   it.each(["C04", "C13"])("%s corrects no number and repeats none of its words", (code) => {
-    const why = `${code} corrects no number of the account: a person has to read it.`;
+    const why = `${code} does not correct an account number. A person must read it.`;
     expect(correctedNumbers(code, "Diaz Ana", WAS)).toEqual({ why });
   });
 

@@ -54,7 +54,7 @@ export function correctedNumbers(
 ): { numbers: AccountNumbers } | { why: string } {
   const places = PLACES[code];
   if (places === undefined)
-    return { why: `${code} corrects no number of the account: a person has to read it.` };
+    return { why: `${code} does not correct an account number. A person must read it.` };
   const wrote = bankWrote(words, was);
   const rest = words.split("");
   const numbers = { ...was };
@@ -62,9 +62,9 @@ export function correctedNumbers(
     const [from, to] = places[part] ?? [0, 0];
     rest.fill(" ", from, Math.min(to, rest.length));
     const read = readPart(part, words.slice(from, to).trimEnd());
-    if (read === null)
-      return { why: `The ${PART_NAMES[part]} is missing, or not valid in its places. ${wrote}` };
-    if (read === was[part]) return { why: `The ${PART_NAMES[part]} is the one that was sent. ${wrote}` };
+    if (read === null) return { why: `The ${PART_NAMES[part]} is missing or invalid. ${wrote}` };
+    if (read === was[part])
+      return { why: `The ${PART_NAMES[part]} is the same as the one that was sent. ${wrote}` };
     numbers[part] = read;
   }
   return rest.join("").trim() === ""

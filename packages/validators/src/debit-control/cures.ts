@@ -8,15 +8,15 @@ export function whyNotRecordCure(
   { cure, obtainedOn }: { cure: Cure; obtainedOn: string },
   today: string,
 ): string | null {
-  if (block === null) return "Nothing forbids to debit it.";
-  if (block.cure === null) return "Nothing lifts this block.";
-  if (obtainedOn > today) return "The day can not be after today.";
+  if (block === null) return "This account or card is not blocked.";
+  if (block.cure === null) return "This block cannot be lifted.";
+  if (obtainedOn > today) return "The day cannot be after today.";
   if (obtainedOn < block.since)
-    return `It came back on ${block.since}: what was obtained before does not lift that.`;
+    return `The return was on ${block.since}. An earlier authorization or correction does not lift the block.`;
   if (block.cure === cure) return null;
   return block.cure === "authorisation"
-    ? "A new authorisation is needed: a correction does not lift this block."
-    : "The account has to be corrected: a new authorisation does not lift this block.";
+    ? "A new authorization is needed. A correction does not lift this block."
+    : "The account must be corrected. A new authorization does not lift this block.";
 }
 
 /** Returns true when only other numbers lift this block. */
@@ -30,9 +30,9 @@ export function whyNotCorrect(
   was: AccountNumbers,
 ): string | null {
   if (!needsOtherNumbers(block))
-    return numbers === null ? null : "This block is not lifted by other numbers.";
+    return numbers === null ? null : "Other account numbers do not lift this block.";
   if (numbers === null) return "Enter the corrected account.";
   return correctsWhatWasWrong(block.code, numbers, was)
     ? null
-    : "The bank called this number wrong. Enter the corrected one.";
+    : "The bank reported this number as wrong. Enter the corrected number.";
 }

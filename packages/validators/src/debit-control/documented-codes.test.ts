@@ -14,14 +14,14 @@ const DOCUMENT = fileURLToPath(new URL("../../../../docs/return-codes.md", impor
 
 const AGAIN: Record<ReturnCode["retry"], string> = {
   identical: "twice more within 180 days, for the same amount",
-  correction: "once the account was corrected, or was found to be right",
-  authorisation: "once its holder has authorised that anew",
+  correction: "after the account is corrected or confirmed",
+  authorisation: "after a new authorization by its holder",
   never: "never",
-  new: "yes: it says nothing of the account",
+  new: "yes; the code says nothing about the account",
 };
 
 const cureText = (code: string, retry: ReturnCode["retry"]): string =>
-  callsNumberWrong(code) ? "never; the corrected number in its place" : AGAIN[retry];
+  callsNumberWrong(code) ? "never; the corrected number instead" : AGAIN[retry];
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
@@ -51,7 +51,7 @@ it("docs/return-codes.md has every code as the dictionary has it", async () => {
     toCodes(true, RCC_RETURN_CODES),
     "## Declines after which a card is never tried again",
     meaningsTable(FORBIDDING_DECLINES),
-    "## Chargebacks after which a card needs a new authorisation",
+    "## Chargebacks after which a card needs a new authorization",
     meaningsTable(FRAUD_CHARGEBACKS),
   ];
   await expect(`${written.join("\n\n")}\n`).toMatchFileSnapshot(DOCUMENT);

@@ -25,7 +25,7 @@ const counts = (
 });
 
 describe("the return rates", () => {
-  it("count each return overall, and by its code as unauthorised or administrative beside it", () => {
+  it("count each return overall, and by its code as unauthorized or administrative beside it", () => {
     const returned = sumCounts([
       countReturns("R01", 5),
       countReturns("R10", 2),
@@ -55,7 +55,7 @@ describe("the return rates", () => {
   it("say what is over a limit before what is near one", () => {
     expect(rateWarnings({ unauthorised: 0.42, administrative: 3.5, overall: 5 })).toEqual([
       "Administrative returns are over the limit of 3 %: 3.50 %.",
-      "Unauthorised returns are near the limit of 0.5 %: 0.42 %.",
+      "Unauthorized returns are near the limit of 0.5 %: 0.42 %.",
     ]);
     expect(rateWarnings({ unauthorised: 0, administrative: 0, overall: 0 })).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("the return rates", () => {
 describe("the forecast of a run", () => {
   const BOOK = counts(1_000, 2, 10, 50);
 
-  it("worked by hand: forty customers whose one debit came back as unauthorised", () => {
+  it("worked by hand: forty customers whose one debit came back as unauthorized", () => {
     // Each: (1 + 4 × 0.2 %) / (1 + 4) = 0.2016; forty of them 8.064; (2 + 8.064) / 1,040 = 0.96769 %.
     const rates = forecastRates(
       BOOK,

@@ -19,7 +19,7 @@ export const RETURN_RATE_LIMITS = {
 export const RATE_BUCKETS = Object.keys(RETURN_RATE_LIMITS) as RateBucket[];
 
 export const RATE_WORDS: Readonly<Record<RateBucket, string>> = {
-  unauthorised: "Unauthorised",
+  unauthorised: "Unauthorized",
   administrative: "Administrative",
   overall: "Overall",
 };

@@ -45,7 +45,7 @@ describe("an account", () => {
     const blocked = { kind: "returned", code, cure: retry === "never" ? null : retry };
     const { kind, code: which, cure } = block ?? {};
     expect(block && { kind, code: which, cure }).toEqual(isFree ? null : blocked);
-    const said = `came back on 2026-11-04 with ${code} (${meaning}).`;
+    const said = `was returned on 2026-11-04 with ${code} (${meaning}).`;
     expect(block?.message ?? said).toContain(said);
   });
 
@@ -77,7 +77,7 @@ describe("an account", () => {
     const block = whyNotPayTo(TODAY, facts([returned(code)]));
     expect(block?.code).toBe(wouldNot.test(code) ? code : undefined);
     if (block === null) return;
-    expect(block.message).toContain("Nothing is paid to it");
+    expect(block.message).toContain("Payments to it are");
     const cured = block.cure === null ? {} : { [block.cure]: "2026-11-04" };
     expect(whyNotPayTo(TODAY, facts([returned(code)], cured)) === null).toBe(block.cure !== null);
     // What may be debited may be paid to.
@@ -93,7 +93,7 @@ describe("an account", () => {
     notice: { kind: "revoked", on: TODAY, toldMs: 0, isTokenized: false, ...notice },
   });
 
-  it("whose permission was taken back is debited again only once the customer authorised that since", () => {
+  it("whose permission was taken back is debited again only once the customer authorized that since", () => {
     expect(whyNotDebit(TODAY, told({}), ASKED)).toMatchObject({ kind: "linkEnded", cure: "authorisation" });
     expect(whyNotDebit(TODAY, told({}, { authorisation: "2026-11-19" }), ASKED)).not.toBeNull();
     expect(whyNotDebit(TODAY, told({}, { authorisation: TODAY }), ASKED)).toBeNull();
@@ -118,7 +118,7 @@ describe("an account", () => {
   it("whose number its bank has corrected is not paid to any more", () => {
     const changes = [{ code: "C01", on: "2026-11-04", toldMs: 0, isApplied: true, why: "" }];
     expect(whyNotPayTo(TODAY, { ...facts([]), changes })?.message).toMatch(
-      /The corrected one is paid to in its place\.$/,
+      /The corrected account is paid instead.$/,
     );
   });
 
@@ -148,7 +148,7 @@ describe("what the bank called wrong", () => {
     if (blocked === null) throw new Error("It is not blocked.");
     expect(needsOtherNumbers(blocked)).toBe(true);
     expect(whyNotCorrect(blocked, null, WAS)).toBe("Enter the corrected account.");
-    expect(whyNotCorrect(blocked, WAS, WAS)).toMatch(/^The bank called this number wrong/);
+    expect(whyNotCorrect(blocked, WAS, WAS)).toMatch(/^The bank reported this number as wrong/);
     expect(whyNotCorrect(blocked, OTHER, WAS)).toBeNull();
   });
 
@@ -173,34 +173,34 @@ describe("what came back for want of funds", () => {
       "three times",
       times(3),
       ASKED,
-      /^It came back 3 times for want of funds, and may be presented again 2 times\./,
+      /^It was returned 3 times for insufficient funds\. Only 2 re-presentments are allowed\./,
     ],
     ["of another instalment", times(3, { scheduleId: 8 }), ASKED, null],
-    ["for another amount", times(1), { ...ASKED, amountCents: 41_249 }, /for the same amount only/],
+    ["for another amount", times(1), { ...ASKED, amountCents: 41_249 }, /only for the same amount/],
     [
       "first presented 181 days ago",
       times(1, { sentOn: "2026-05-23" }),
       ASKED,
-      /first presented on 2026-05-23: the 180 days/,
+      /first presented on 2026-05-23\. The 180 days for re-presentment are over\./,
     ],
     ["first presented 180 days ago", times(1, { sentOn: "2026-05-24" }), ASKED, null],
     [
       "without an instalment, the same amount three times",
       times(3, { scheduleId: null }),
       { amountCents: 41_250, scheduleId: null },
-      /came back 3 times/,
+      /returned 3 times/,
     ],
     [
       "three times without an instalment, asked for one of the same amount",
       times(3, { scheduleId: null, isOpen: false }),
       ASKED,
-      /came back 3 times/,
+      /returned 3 times/,
     ],
     [
       "once for the instalment and twice without one",
       facts([returned("R01"), ...times(2, { scheduleId: null, isOpen: false }).returns]),
       ASKED,
-      /came back 3 times/,
+      /returned 3 times/,
     ],
     [
       "three times without an instalment, asked for one of another amount",
@@ -221,13 +221,13 @@ describe("what came back for want of funds", () => {
         returned("R01"),
       ]),
       { ...ASKED, amountCents: 100 },
-      /for the same amount only/,
+      /only for the same amount/,
     ],
     [
       "three times for an instalment, asked for without one",
       times(3),
       { amountCents: 41_250, scheduleId: null },
-      /came back 3 times/,
+      /returned 3 times/,
     ],
     [
       "without an instalment, longer ago than 180 days",
@@ -245,16 +245,16 @@ describe("what came back for want of funds", () => {
       "three times of an earlier version of the account",
       times(3, { isOfNumber: false }),
       ASKED,
-      /came back 3 times/,
+      /returned 3 times/,
     ],
-    ["as a remotely created check", facts([1, 2, 3].map(() => returned("A"))), ASKED, /came back 3 times/],
+    ["as a remotely created check", facts([1, 2, 3].map(() => returned("A"))), ASKED, /returned 3 times/],
     ["of a payment out", times(3, { isDebit: false }), ASKED, null],
   ] as const)("%s", (_what, known, asked, says) => {
     const block = whyNotDebit(TODAY, known, asked);
     expect(block?.message ?? "free").toMatch(says ?? /^free$/);
   });
 
-  it("is a new debit once its holder has authorised it anew", () => {
+  it("is a new debit once its holder has authorized it anew", () => {
     const cured = { authorisation: "2026-11-05" };
     expect(whyNotDebit(TODAY, facts(times(3).returns.slice(), cured), ASKED)).toBeNull();
   });

@@ -110,7 +110,7 @@ function whyNotUseChanged(facts: AccountFacts, direction: PaymentDirection): Deb
         ...block,
         kind: "corrected",
         cure: null,
-        message: `${what} The corrected one is ${used} in its place.`,
+        message: `${what} The corrected account is ${used} instead.`,
       };
     const isOpen = !isApplied && correctsAccount(code) && !isLifted("correction", facts, { on, toldMs });
     if (isOpen)
@@ -140,8 +140,8 @@ function whyNotUseUnlinked(
   if (cure !== null && isLifted(cure, { cures }, { on, toldMs })) return null;
   const what =
     kind === "revoked"
-      ? `The customer took back the permission to use this account on ${on}.`
-      : `The bank link of this account was cut on ${on}.`;
+      ? `The customer revoked permission to use this account on ${on}.`
+      : `The bank link of this account ended on ${on}.`;
   const { never, lifted } = WORDS[direction];
   const then = cure === null ? `Its number ended with the link. ${never}` : lifted[cure];
   return { kind: "linkEnded", code: "", cure, since: on, message: `${what} ${then}` };
@@ -169,18 +169,18 @@ interface Words {
 const WORDS: Record<PaymentDirection, Words> = {
   in: {
     used: "debited",
-    never: "It is not debited any more.",
+    never: "It can no longer be debited.",
     lifted: {
-      authorisation: "It is debited again only once its holder has authorised that anew.",
-      correction: "It is debited again only once the account was corrected.",
+      authorisation: "It can be debited again only after its holder gives a new authorization.",
+      correction: "It can be debited again only after the account is corrected.",
     },
   },
   out: {
-    used: "paid to",
-    never: "Nothing is paid to it any more.",
+    used: "paid",
+    never: "Payments to it are no longer allowed.",
     lifted: {
-      authorisation: "Nothing is paid to it until its holder has authorised that anew.",
-      correction: "Nothing is paid to it until the account was corrected.",
+      authorisation: "Payments to it are blocked until its holder gives a new authorization.",
+      correction: "Payments to it are blocked until the account is corrected.",
     },
   },
 };
@@ -198,7 +198,7 @@ function toBlock(
     code,
     cure,
     since: returnedOn,
-    message: `${what} came back on ${returnedOn} with ${code} (${known.meaning}). ${cure === null ? never : lifted[cure]}`,
+    message: `${what} was returned on ${returnedOn} with ${code} (${known.meaning}). ${cure === null ? never : lifted[cure]}`,
   };
 }
 
@@ -239,20 +239,20 @@ function whyNotPresentAgain(today: string, facts: AccountFacts, asked: AskedDebi
     return limit(
       last,
       "representments",
-      `It came back ${same.length} times for want of funds, and may be presented again ${MOST_REPRESENTMENTS} times. ${lifted}`,
+      `It was returned ${same.length} times for insufficient funds. Only ${MOST_REPRESENTMENTS} re-presentments are allowed. ${lifted}`,
     );
   if (addDays(first.sentOn, REPRESENTMENT_DAYS) < today)
     return limit(
       last,
       "representments",
-      `It came back for want of funds and was first presented on ${first.sentOn}: the ${REPRESENTMENT_DAYS} days in which it may be presented again are over. ${lifted}`,
+      `It was returned for insufficient funds and first presented on ${first.sentOn}. The ${REPRESENTMENT_DAYS} days for re-presentment are over. ${lifted}`,
     );
   const own = same.find((returned) => returned.scheduleId === scheduleId);
   if (amountCents !== null && own !== undefined && amountCents !== own.amountCents)
     return limit(
       last,
       "otherAmount",
-      `It came back for want of funds, and may be presented again for the same amount only. ${lifted}`,
+      `It was returned for insufficient funds and can be re-presented only for the same amount. ${lifted}`,
     );
   return null;
 }

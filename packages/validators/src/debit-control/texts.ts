@@ -2,9 +2,9 @@ import type { Cure } from "./rules.ts";
 
 export const DEBIT_CONTROL_LABELS = {
   title: "Debit control",
-  notLoaded: "Which accounts and cards may not be debited could not be loaded.",
+  notLoaded: "Blocked accounts and cards could not be loaded.",
   record: "Record…",
-  cure: "What was obtained",
+  cure: "Type of proof",
   obtainedOn: "Obtained on",
   how: "How it was obtained",
   document: "Document",
@@ -12,7 +12,7 @@ export const DEBIT_CONTROL_LABELS = {
 } as const;
 
 export const CURE_LABELS: Readonly<Record<Cure, string>> = {
-  authorisation: "New authorisation of debits",
+  authorisation: "New authorization of debits",
   correction: "Corrected account",
 };
 

@@ -13,9 +13,9 @@ export const DO_NOT_FUND_MESSAGES = {
   dealNoteFailed: "Error occurred on creating Deals Note.",
   notInDeals: "Not in Deals",
   einEndsBan:
-    "By this EIN somebody is the same person as one who is not to be funded: without it they could be. Lift the ban first, which a second person approves.",
+    "This EIN links the customer to a person flagged Do Not Fund. Without it, the customer could be funded. Lift the ban first; a second person must approve that.",
   ssnEndsBan:
-    "By this SSN somebody is the same person as one who is not to be funded: without it they could be. Lift the ban first, which a second person approves.",
+    "This SSN links the customer to a person flagged Do Not Fund. Without it, the customer could be funded. Lift the ban first; a second person must approve that.",
   undoEndsBan:
     "somebody is not to be funded by what the import brought of this customer, and could be without it: a second person lifts a ban",
 } as const;

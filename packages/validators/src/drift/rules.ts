@@ -19,10 +19,10 @@ export const driftWhat = (key: string): DriftWhat | undefined =>
 /** Why a difference can not be put right by a press, or null. */
 export const whyNotRepair = (what: DriftWhat): string | null =>
   DRIFT_WHATS[what].repair === null
-    ? "The bytes are gone. Get the document again and store it, then say here what was done."
+    ? "The file content is lost. Get the document again, store it, and enter here what was done."
     : null;
 
 export const DRIFT_TEXTS = {
-  gone: "It does not differ any more, or somebody has put it right.",
-  repaired: "It is being put right.",
+  gone: "It is in sync again, or someone corrected it.",
+  repaired: "It is being corrected.",
 } as const;

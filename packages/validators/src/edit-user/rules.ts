@@ -103,9 +103,9 @@ export const TERM_INPUTS = {
 
 export const NO_APPLICATION = "This customer has no application.";
 export const REASON_NEEDED = "Choose a Manual Adjustment Reason.";
-export const NOTHING_CHANGED = "Nothing has been changed.";
-export const USER_CHANGED = "Someone else changed this customer meanwhile. Look at what they changed.";
-export const SCHEDULE_MOVED = "The payments of this customer changed meanwhile. Look at the changes again.";
+export const NOTHING_CHANGED = "There are no changes to save.";
+export const USER_CHANGED = "Someone else changed this customer. Review their changes.";
+export const SCHEDULE_MOVED = "This customer's payments have changed. Review the changes again.";
 const FEES_ABOVE_AMOUNT = "The fees are more than the approved amount.";
 
 export interface EditUserFacts {
@@ -171,7 +171,7 @@ export function whyNotLetOff(
   return (
     whyNotChoose(role, "Discount") ??
     (nowCents > ceilingCents
-      ? `More than ${formatCents(ceilingCents)} of an advance that was paid out is let off by a Discount of Manual Payment.`
+      ? `To waive more than ${formatCents(ceilingCents)} of a funded advance, record a Discount in Manual Payment.`
       : null)
   );
 }
@@ -237,8 +237,8 @@ export function whatStays(changed: readonly WatchedField[], { contractSignedOn, 
       `The contract signed on ${contractSignedOn} keeps the earlier terms until it is signed again.`,
     );
   if (fundedOn !== null && changed.some((field) => PAID_OUT.includes(field)))
-    sentences.push(`What was paid out on ${fundedOn} stays as it was.`);
+    sentences.push(`The payout of ${fundedOn} does not change.`);
   if (fundedOn !== null && changed.includes("paybackAmountCents"))
-    sentences.push("What the customer owes in the ledger stays as it is.");
+    sentences.push("The customer's balance in the ledger does not change.");
   return sentences;
 }

@@ -129,7 +129,7 @@ test("they are no more than ten years of payments", () => {
   const payback = (count: number) => ({ paybackAmountCents: 20_000 + count, paymentAmountCents: 1 });
   expect(whyNotRedraw(terms(payback(MOST_PAYMENTS)), STANDING, TODAY)).toBeNull();
   expect(whyNotRedraw(terms(payback(MOST_PAYMENTS + 1)), STANDING, TODAY)).toBe(
-    "That would be more than 520 payments.",
+    "The schedule would have more than 520 payments.",
   );
 });
 
@@ -137,8 +137,10 @@ test("without payments to draw again the terms may come to ten years of payments
   const atMost = terms({ paybackAmountCents: MOST_PAYMENTS * 100, paymentAmountCents: 100 });
   const more = { ...atMost, paybackAmountCents: MOST_PAYMENTS * 100 + 1 };
   expect(whyNotPayWeekly(["paybackAmountCents"], atMost)).toBeNull();
-  expect(whyNotPayWeekly(["paymentAmountCents"], more)).toBe("That would be more than 520 payments.");
-  expect(whyNotPayWeekly(["firstPaymentDate"], more)).toBe("That would be more than 520 payments.");
+  expect(whyNotPayWeekly(["paymentAmountCents"], more)).toBe(
+    "The schedule would have more than 520 payments.",
+  );
+  expect(whyNotPayWeekly(["firstPaymentDate"], more)).toBe("The schedule would have more than 520 payments.");
   expect(whyNotPayWeekly(["approvedAmountCents", "discountDate"], more)).toBeNull();
   expect(whyNotPayWeekly(["paymentAmountCents"], { ...more, paymentAmountCents: 0 })).toBeNull();
   expect(whyNotPayWeekly(["paybackAmountCents"], { ...more, paybackAmountCents: null })).toBeNull();
@@ -147,7 +149,7 @@ test("without payments to draw again the terms may come to ten years of payments
 test("a payment that was tried before is not taken away", () => {
   const tried = [...STANDING.slice(0, 2), payment("2026-11-11", { wasTried: true })];
   expect(whyNotRedraw(terms({ paybackAmountCents: 20_000 }), tried, TODAY)).toMatch(
-    /^The payment of 2026-11-11 was tried before and can not be taken away/,
+    /^The payment of 2026-11-11 was tried before and cannot be removed/,
   );
   expect(whyNotRedraw(terms({ paybackAmountCents: 20_001 }), tried, TODAY)).toBeNull();
 });

@@ -7,7 +7,7 @@ import type { LoanTerms } from "./terms.ts";
 export const MOST_PAYMENTS = 520;
 
 const DAYS_BETWEEN = 7;
-const TOO_MANY_PAYMENTS = `That would be more than ${MOST_PAYMENTS} payments.`;
+const TOO_MANY_PAYMENTS = `The schedule would have more than ${MOST_PAYMENTS} payments.`;
 const TERMS_NEEDED =
   "This advance has a payment schedule: Payback Amount, Payment Amount and First Payment Date are needed.";
 
@@ -160,7 +160,7 @@ export function whyNotRedraw(
   if (drawn.length > MOST_PAYMENTS) return TOO_MANY_PAYMENTS;
   const tried = standing.filter(({ isFixed, wasTried }) => wasTried && !isFixed);
   return tried.length > drawn.length
-    ? `The payment of ${tried.at(-1)?.paymentDate} was tried before and can not be taken away: the Payback Amount has to leave something to it.`
+    ? `The payment of ${tried.at(-1)?.paymentDate} was tried before and cannot be removed. The Payback Amount must leave an amount for it.`
     : null;
 }
 

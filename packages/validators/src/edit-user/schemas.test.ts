@@ -168,8 +168,8 @@ describe("what an edit does not change", () => {
   const contract = "The contract signed on 2026-09-22 keeps the earlier terms until it is signed again.";
 
   test.each([
-    [["approvedAmountCents"], [contract, "What was paid out on 2026-09-23 stays as it was."]],
-    [["paybackAmountCents"], [contract, "What the customer owes in the ledger stays as it is."]],
+    [["approvedAmountCents"], [contract, "The payout of 2026-09-23 does not change."]],
+    [["paybackAmountCents"], [contract, "The customer's balance in the ledger does not change."]],
     [["discountDate"], [contract]],
     [[], []],
   ] as const)("of %j is told", (changed, sentences) => {

@@ -1,16 +1,16 @@
 export const FACTOR_TEXTS = {
   title: "Second factor",
-  added: "It is asked for after your password from now on.",
+  added: "You will be asked for it after your password.",
   renamed: "The name was changed.",
   removed: "It was removed.",
   removedByStaff: "Their second factors were removed, and their sessions have ended.",
   demandSaved: "The setting was saved.",
   demandChanged: "Someone else changed this setting. Reload and try again.",
-  unknown: "This second factor is not there any more.",
-  wrongCode: "This is not the code that the app shows now.",
+  unknown: "This second factor no longer exists.",
+  wrongCode: "This is not the current code of the app.",
   passkeyRefused: "The passkey was not accepted. Try again.",
   /** Where the answer that held them got lost. */
-  codesShown: "These recovery codes were shown once. Make new ones.",
+  codesShown: "These recovery codes were already shown. Create new ones.",
   tooLate: "This took too long. Begin again.",
 } as const;
 

@@ -23,7 +23,7 @@ export const FUNNEL_OUTCOMES = ["count", "movedOn", "rejected", "dropOff", "stil
 export type FunnelOutcome = (typeof FUNNEL_OUTCOMES)[number];
 
 export const FUNNEL_OUTCOME_WORDS: Readonly<Record<FunnelOutcome, string>> = {
-  count: "Reached it",
+  count: "Reached",
   movedOn: "Moved on",
   rejected: "Rejected",
   dropOff: "Dropped off",

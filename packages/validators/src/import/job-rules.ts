@@ -16,8 +16,7 @@ export const LARGEST_IMPORT_FILE_BYTES = 250 * MEGABYTE;
 export const MOST_IMPORT_FILES = 20;
 /** Of files of imports that are not over, all together. */
 export const MOST_IMPORT_BYTES_KEPT = 20_000 * MEGABYTE;
-export const NO_ROOM =
-  "The files of imports that are not over take too much room: finish or discard one first.";
+export const NO_ROOM = "The files of open imports take too much space. Finish or discard one first.";
 /** Lines of the list of imports. */
 export const IMPORTS_SHOWN = 25;
 
@@ -66,7 +65,7 @@ const WHY_NOT: Readonly<Record<ImportJobState, string>> = {
   UPLOADED: "This import has no plan yet.",
   PLANNING: "Its plan is being made.",
   PLANNED: "This import has not begun.",
-  RUNNING: "It is being imported: pause it first.",
+  RUNNING: "This import is running. Pause it first.",
   PAUSED: "This import is paused.",
   DONE: "This import is done.",
   FAILED: "This import has stopped.",
@@ -78,13 +77,13 @@ export const whyNotImportStep = (state: ImportJobState, step: ImportStep): strin
   POSSIBLE[step].includes(state) ? null : WHY_NOT[state];
 
 /** Why a plan can not be begun, or null. What stopped a plan is `error`. */
-export const PLAN_IS_OTHER = "The plan was made anew. Look at it once more.";
+export const PLAN_IS_OTHER = "The plan was updated. Review it again.";
 export const NO_FILES = "Upload a file first.";
 export const TOO_MANY_FILES = `An import has at most ${MOST_IMPORT_FILES} files.`;
 
 /** Why a file of this name and size (in bytes) is not taken, or null. What is in it is looked at when it is planned. */
 export function whyNotImportFile({ name, sizeBytes }: { name: string; sizeBytes: number }): string | null {
-  if (/[\\/]/.test(name)) return "This is no name of a file.";
+  if (/[\\/]/.test(name)) return "This is not a file name.";
   if (!/\.(?:csv|txt|tsv|tab|xlsx|zip)$/i.test(name))
     return /\.xls$/i.test(name)
       ? "This is a workbook of the old kind (.xls). Save it as .xlsx."
@@ -124,7 +123,7 @@ export const READING_CHOICES = {
 
 /** How far down the names of the columns can be said to stand: so many rows are looked at before a file is read. */
 export const LAST_HEADER_LINE = 200;
-export const WRONG_HEADER_LINE = `Type a line from 1 to ${LAST_HEADER_LINE}, or nothing where it is found out.`;
+export const WRONG_HEADER_LINE = `Enter a line from 1 to ${LAST_HEADER_LINE}, or leave it empty to detect it.`;
 
 /** A source is a plain word: ids of the other system are known under it. */
 export const SOURCE_PATTERN = /^[a-z0-9][a-z0-9-]{0,39}$/;

@@ -19,7 +19,7 @@ export type ImportUndoState = (typeof IMPORT_UNDO_STATES)[number];
 
 /** How far an undo is, as the screen says it. */
 export const UNDO_STATE_WORDS: Readonly<Record<ImportUndoState, string>> = {
-  CHECKING: "Looking what would go",
+  CHECKING: "Preparing the undo",
   CHECKED: "Can be undone",
   RUNNING: "Being undone",
   PAUSED: "Undo paused",
@@ -39,7 +39,7 @@ const POSSIBLE: Readonly<Record<UndoStep, readonly (ImportUndoState | null)[]>> 
 };
 
 const WHY_NOT: Readonly<Record<ImportUndoState, string>> = {
-  CHECKING: "What would go is being looked at.",
+  CHECKING: "The undo is being prepared.",
   CHECKED: "The undo of this import has not begun.",
   RUNNING: "This import is being undone.",
   PAUSED: "The undo of this import is paused.",
@@ -47,14 +47,14 @@ const WHY_NOT: Readonly<Record<ImportUndoState, string>> = {
   FAILED: "The undo of this import has stopped.",
 };
 
-export const NOT_IMPORTED = "Nothing of this import was brought.";
+export const NOT_IMPORTED = "This import added nothing.";
 export const NOTHING_TO_UNDO =
-  "Nothing of this import can be undone: it brought nothing, or was made before imports could be.";
+  "This import cannot be undone. It added nothing, or was made before undo existed.";
 
 /** Why a step can not be taken with the undo of an import, or null; the state is null where nobody has begun one. */
 export function whyNotUndoStep(state: ImportUndoState | null, step: UndoStep): string | null {
   if (POSSIBLE[step].includes(state)) return null;
-  return state === null ? "Look first what would go." : WHY_NOT[state];
+  return state === null ? "Preview the undo first." : WHY_NOT[state];
 }
 
 const plural = (count: number, one: string, many: string): string =>
@@ -76,10 +76,8 @@ export function undoSentence(counts: UndoCounts): string {
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => plural(count, one, many));
   return [
-    plural(counts.customers, "customer goes", "customers go"),
-    counts.completed > 0
-      ? plural(counts.completed, "customer becomes what they were", "customers become what they were")
-      : null,
+    plural(counts.customers, "customer is deleted", "customers are deleted"),
+    counts.completed > 0 ? plural(counts.completed, "customer is restored", "customers are restored") : null,
     rest.length > 0 ? `with them ${rest.join(", ")}` : null,
   ]
     .filter(Boolean)

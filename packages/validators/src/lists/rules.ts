@@ -9,7 +9,7 @@ export const MOST_COUNTED = 1_000;
 export const VIEW_TEXTS = {
   changedMeanwhile: "Someone else changed this view. Reload and try again.",
   unknown: "There is no such view.",
-  nameTaken: "You have a view of this list by this name.",
+  nameTaken: "You already have a view with this name.",
 } as const;
 
 /** Why a view may not be changed or deleted by an admin of this role, or null: shared ones also by who may manage staff. */

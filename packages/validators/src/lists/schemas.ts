@@ -34,7 +34,7 @@ export type ColumnLayout = z.infer<typeof ColumnLayout>;
 /** What an address may say of a list: no text that names a person. */
 const ParamValue = storableText()
   .max(400)
-  .refine((text) => !looksSensitive(text), "A view keeps no search for a person.");
+  .refine((text) => !looksSensitive(text), "A search for a person cannot be saved in a view.");
 
 /** What a view shows: filters and sort as they stand in the address, and columns; null where they stand as they come. */
 export const ViewContent = z.strictObject({

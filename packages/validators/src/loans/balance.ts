@@ -6,9 +6,9 @@ export type BalancePart = (typeof BALANCE_PARTS)[number];
 export const BALANCE_REASONS: Readonly<Record<BalancePart, string>> = {
   advanced: "Advanced: to be paid back",
   paid: "Paid: owed no more",
-  returned: "Came back: owed again",
+  returned: "Returned: owed again",
   adjusted: "Adjusted: no money moved",
-  takenBack: "The advance came back: not owed",
+  takenBack: "Advance returned: not owed",
 };
 
 export const EXPLAIN_BALANCE_TEXTS = {
@@ -16,13 +16,13 @@ export const EXPLAIN_BALANCE_TEXTS = {
   asOf: "As of",
   /** How a day of the past is read. */
   asOfHint:
-    "What was in the ledger at the end of that day, and no later fact. Imported history counts by its own dates.",
+    "The ledger at the end of that day, without later entries. Imported history counts by its own dates.",
   schedule: "Payment dates",
-  noSchedule: "There was no payment date.",
+  noSchedule: "There were no payment dates.",
   terms: "Terms",
   noTerms: "There was no application.",
-  empty: "Nothing was in the ledger then.",
-  future: "The day is still to come.",
+  empty: "The ledger had no entries then.",
+  future: "This day is in the future.",
 } as const;
 
 /** More entries than anybody reads: the older ones are told as one sum. */

@@ -13,8 +13,8 @@ export interface PayoffFacts {
 /** Why no payoff letter can be made, or null. */
 export function whyNotPayoffLetter(facts: PayoffFacts): string | null {
   if (!facts.wasFunded) return "The customer had no advance.";
-  if (facts.balanceCents > 0) return "The customer still owes something.";
-  if (facts.isUnderWay) return "A payment is still on its way. Make the letter once it has settled.";
+  if (facts.balanceCents > 0) return "The customer still has a balance.";
+  if (facts.isUnderWay) return "A payment is still pending. Create the letter after it has settled.";
   return facts.hasLender ? null : NO_LENDER;
 }
 

@@ -1,8 +1,8 @@
 export const CUSTOMER_ADDED = "Customer added.";
-export const APPLICATION_BEGUN = "Application begun. Give it its terms in Edit User, then have it approved.";
+export const APPLICATION_BEGUN = "Application created. Set its terms in Edit User, then have it approved.";
 
 /** What is kept of an application that staff began as the reason why it has to be looked at. */
-export const BEGUN_BY_HAND = "Begun by hand";
+export const BEGUN_BY_HAND = "Created by hand";
 
 /** Why a customer of these names can not be added, or null: somebody has to be named. */
 export const whyNotName = ({

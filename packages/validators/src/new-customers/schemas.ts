@@ -7,7 +7,7 @@ import { UserId } from "../users/schemas.ts";
 import { whyNotName, whyNotReach } from "./rules.ts";
 
 export const INVALID_SSN = "Enter an SSN of 9 digits, like 123-45-6789.";
-export const UNISSUED_SSN = "Nobody has this SSN. Check its digits.";
+export const UNISSUED_SSN = "This SSN was never issued. Check its digits.";
 
 const Ssn = z
   .string()

@@ -7,8 +7,8 @@ export type LinkPacket = z.infer<typeof LinkPacket>;
 
 /** What a button is called that saves one, and what is said when there is none. */
 export const PACKET_TEXTS = {
-  label: "Examiner's packet",
-  failed: "The packet could not be made. Please try again.",
+  label: "Audit file (ZIP)",
+  failed: "The audit file could not be created. Try again.",
 } as const;
 
 /** The file that names every other one with its hash, signed. */

@@ -13,13 +13,13 @@ it.each<[string, string, Partial<MatchedPayment>, string]>([
     "a settlement of an unknown debit",
     "SETTLEMENT",
     {},
-    "$9.00 is booked as taken from Maria Delgado, who owes that much less.",
+    "$9.00 is booked as collected from Maria Delgado, who owes that much less.",
   ],
   [
     "a settlement of a debit that went through",
     "SETTLEMENT",
     { state: "SUBMITTED" },
-    "The payment is booked already: it is recorded as settled, and what Maria Delgado owes stays the same.",
+    "The payment is already booked. It is recorded as settled, and the amount Maria Delgado owes stays the same.",
   ],
   [
     "a settlement of an advance that had failed",
@@ -31,7 +31,7 @@ it.each<[string, string, Partial<MatchedPayment>, string]>([
     "a return of an unknown debit",
     "RETURN",
     {},
-    "$9.00 is booked as taken from Maria Delgado, who owes that much less. The bank sent $9.00 back: Maria Delgado owes $9.00 more.",
+    "$9.00 is booked as collected from Maria Delgado, who owes that much less. The bank sent $9.00 back: Maria Delgado owes $9.00 more.",
   ],
   [
     "a chargeback of a sale that went through",
@@ -43,7 +43,7 @@ it.each<[string, string, Partial<MatchedPayment>, string]>([
     "a report that moves nothing",
     "OTHER",
     {},
-    "Nothing is posted: a report of this kind books nothing by itself. It is kept with the payment, on Unprocessed Returns and Chargebacks.",
+    "Nothing is posted. This type of report posts nothing automatically. It is stored with the payment, on Unprocessed Returns and Chargebacks.",
   ],
 ])("of %s says what is posted", (_what, kind, changed, sentence) => {
   expect(matchSentence({ kind, amountCents: 900 }, { ...debit, ...changed })).toBe(sentence);
@@ -51,6 +51,6 @@ it.each<[string, string, Partial<MatchedPayment>, string]>([
 
 it("of a payment that nobody ordered here says that it is recorded as one", () => {
   expect(unorderedSentence(900, "Maria Delgado")).toBe(
-    "$9.00 is booked as taken from Maria Delgado, who owes that much less. It is recorded as a payment that nobody ordered here.",
+    "$9.00 is booked as collected from Maria Delgado, who owes that much less. It is recorded as a payment that was not ordered here.",
   );
 });

@@ -4,16 +4,16 @@ import { IMPORTED, type PaymentKind } from "../payments/kinds.ts";
 
 /** What is said of a payment that a person must see. */
 export const lateOutcome = (standing: keyof typeof STOOD): string =>
-  `${STOOD[standing]} The processor has taken it: it was booked when that was told.`;
+  `${STOOD[standing]} The processor has taken the payment. It was booked when the processor reported it.`;
 
 const STOOD = {
-  FAILED: "It had ended here as failed.",
-  CANCELLED: "It had been cancelled here.",
-  NEEDS_REVIEW: "Its outcome had been left to a person here.",
+  FAILED: "The payment was recorded here as failed.",
+  CANCELLED: "The payment was cancelled here.",
+  NEEDS_REVIEW: "The outcome was open here and left to a person.",
 } as const;
 
 export const duplicateKey = (paymentId: string): string =>
-  `Another payment of the same went through as well: ${paymentId}. Give one of the two back.`;
+  `A duplicate of this payment also went through: ${paymentId}. Refund one of the two.`;
 
 /** A payment that an exception names beside another one. Cents. */
 export interface NamedPayment {
@@ -26,18 +26,18 @@ const named = ({ kind, amountCents, createdAt }: NamedPayment): string =>
   `${kind} of ${formatCents(amountCents)} (${formatNewYork(createdAt, "dateTime")} ET)`;
 
 export const takenTwice = (first: NamedPayment, second: NamedPayment): string =>
-  `Two payments of the same debt went through: ${named(first)} and ${named(second)}. Give one of the two back.`;
+  `Two payments for the same debt went through: ${named(first)} and ${named(second)}. Refund one of the two.`;
 
 export const givenBackTwice = (givenBack: NamedPayment): string =>
-  `The money is booked as given back twice: by a return or a chargeback of this payment, and by ${named(givenBack)}.`;
+  `The customer was credited twice: by a return or chargeback of this payment, and by ${named(givenBack)}.`;
 
 /** Amounts in cents. */
 export const partMoved = (movedCents: number, amountCents: number): string =>
-  `The processor took ${formatCents(movedCents)} of ${formatCents(amountCents)}: only that was booked. The rest is still owed.`;
+  `The processor took ${formatCents(movedCents)} of ${formatCents(amountCents)}. Only that part was booked. The rest is still owed.`;
 
 /** Said of a payment that never was: days YYYY-MM-DD. */
 export const notInReports = (firstDay: string, lastDay: string): string =>
-  `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: by them no money was moved.`;
+  `The processor's reports of ${firstDay} to ${lastDay} do not include this payment. No money was moved according to them.`;
 
 /** So many days before the day of a report a payment that was recorded by hand may be of the same money. */
 export const RECORDED_BEFORE_DAYS = 7;
@@ -46,9 +46,9 @@ export const RECORDED_BEFORE_DAYS = 7;
 export const EXCEPTION_WORDS = {
   LATE_OUTCOME: "Late outcome",
   DUPLICATE: "Duplicate",
-  OTHER_AMOUNT: "Other amount",
+  OTHER_AMOUNT: "Different amount",
   RECOVERED: "Recovered",
-  GIVEN_BACK_TWICE: "Given back twice",
+  GIVEN_BACK_TWICE: "Credited twice",
 } as const;
 
 export const EXCEPTION_NOTE_LENGTH = 500;
@@ -58,25 +58,26 @@ export const MOST_EXCEPTIONS = 200;
 export const MOST_CANDIDATES = 5;
 
 export const PAYMENT_EXCEPTION_TEXTS = {
-  matchMissing: "Choose the payment, or the customer, that this is about.",
-  noteMissing: "Please say what was done about it.",
-  notOnList: "This report was matched, processed or deleted meanwhile. Reload to see it.",
-  notOpen: "Somebody else has closed this meanwhile. Reload to see it.",
-  otherPayment: "This payment has another amount, direction or processor than the report.",
-  knownAtProcessor: "The processor knows this payment by another name. It is not what the report is about.",
+  matchMissing: "Choose the payment or customer that this report is about.",
+  noteMissing: "Enter what was done.",
+  notOnList: "This report was already matched, processed or deleted. Reload to see its state.",
+  notOpen: "Someone else closed this exception. Reload to see it.",
+  otherPayment: "This payment and the report differ in amount, direction or processor.",
+  knownAtProcessor:
+    "The processor has a different reference for this payment. The report is about another payment.",
   noOrder:
-    "Money that was sent to a customer is matched with a payment only. Record it by hand if there is none.",
+    "Money sent to a customer can only be matched with a payment. If there is none, record it by hand.",
   noInstrument: "The customer has no card or account with these last digits.",
   twoInstruments:
-    "The customer has more than one card or account with these last digits: record the payment by hand, and delete the report.",
-  paymentIdMissing: "Type the whole id of the payment.",
-  userIdMissing: "Type the id of the customer.",
-  namesPayment: "The report names its payment itself: there is nothing to match.",
-  beingTried: "It is being tried again.",
+    "The customer has more than one card or account with these last digits. Record the payment by hand and delete the report.",
+  paymentIdMissing: "Enter the complete payment id.",
+  userIdMissing: "Enter the customer id.",
+  namesPayment: "The report already names its payment. There is nothing to match.",
+  beingTried: "It is being retried.",
   recordedByHand: (told: string): string =>
-    `${told}. If the report is about that money, delete the report: matched, it would count twice.`,
+    `${told}. If the report is about that money, delete the report. Matching it would count the money twice.`,
   cannotBook:
-    "Only money that was taken is booked without a payment: a return or a chargeback needs the payment it is of.",
+    "Only collected money can be booked without a payment. A return or chargeback needs its original payment.",
 } as const;
 
 /** What decides whether a report that matched nothing may be matched with a payment; cents. */

@@ -30,10 +30,10 @@ it.each([
 });
 
 it.each([
-  [{}, "choice", "Choose the payment, or the customer, that this is about."],
-  [{ choice: "payment", paymentId: "12" }, "paymentId", "Type the whole id of the payment."],
-  [{ choice: "customer", userId: "1e3" }, "userId", "Type the id of the customer."],
-  [{ choice: "customer", userId: "2147483648" }, "userId", "Type the id of the customer."],
+  [{}, "choice", "Choose the payment or customer that this report is about."],
+  [{ choice: "payment", paymentId: "12" }, "paymentId", "Enter the complete payment id."],
+  [{ choice: "customer", userId: "1e3" }, "userId", "Enter the customer id."],
+  [{ choice: "customer", userId: "2147483648" }, "userId", "Enter the customer id."],
 ])("%j is refused on its field", (changed, path, message) => {
   const { error } = MatchForm.safeParse(form(changed));
   expect(error?.issues.map((issue) => [issue.path[0], issue.message])).toEqual([[path, message]]);

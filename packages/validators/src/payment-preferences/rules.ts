@@ -6,7 +6,7 @@ export const whyNotOpenPaymentPreference = (role: Role): string | null =>
 
 /** What the two rules of specification 1, section 6, come to together. */
 export const WHO_SETS_PREFERENCE =
-  "Roles named admin open the preference, and SUPERADMIN or EMPLOYEE save it: together only SUPERADMIN sets it.";
+  "Only SUPERADMIN can save the payment preference.";
 
 /** The account or card of a customer that a preference names: the one with these last digits, the primary one first where several have them. */
 export function findByNumber<

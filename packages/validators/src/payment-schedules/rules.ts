@@ -27,8 +27,8 @@ export const SCHEDULES_DUE_LABELS: Readonly<Record<SchedulesDue, string>> = {
 
 export const SCHEDULE_UPDATED = "Payment schedule updated successfully!";
 export const SCHEDULE_CHANGED = "Someone else changed this payment. Reload and try again.";
-export const SCHEDULE_NOT_PAID_OUT = "The advance of this payment was not paid out, or it came back.";
-export const SCHEDULE_AMOUNT_CHANGED = "The payment amount was changed meanwhile. Reload to see it.";
+export const SCHEDULE_NOT_PAID_OUT = "The advance of this payment was not paid out or was returned.";
+export const SCHEDULE_AMOUNT_CHANGED = "The payment amount has changed. Reload to see it.";
 
 /** What bounds a payment's day: today in New York and the rows before and after it, all YYYY-MM-DD. */
 export interface DateBounds {

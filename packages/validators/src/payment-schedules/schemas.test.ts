@@ -88,7 +88,7 @@ describe("a scheduled payment is not collected", () => {
   test.each([
     [{ status: "PAID" }, "This payment is already paid."],
     [{ isUnderWay: true }, "A payment like this one is not finished yet. Wait until its outcome is known."],
-    [{ isPaidOut: false }, "The advance of this payment was not paid out, or it came back."],
+    [{ isPaidOut: false }, "The advance of this payment was not paid out or was returned."],
     [{ isExternal: true }, "This customer is with an external agency."],
     [{ leftCents: 101 }, "More than the customer owes: $1.00."],
     [{ payoffCents: 80 }, "More than the customer owes after the early-payment discount: $0.80."],

@@ -1,19 +1,19 @@
 export const PAYOUT_HOLD = { standardMinutes: 0, most: 120 } as const;
 
 export const PAYOUT_HOLD_TEXTS = {
-  label: "Hold of payouts",
+  label: "Payout hold",
   description:
-    "A payout waits for so many minutes before it is sent, and can be cancelled until then. 0: it is sent at once.",
-  runsLabel: "Hold of runs",
-  runsDescription: "A bulk job or a run of payment automation waits for so many minutes before it begins.",
+    "Minutes that a payout waits before it is sent. It can be cancelled until then. 0 sends it immediately.",
+  runsLabel: "Run hold",
+  runsDescription: "Minutes that a bulk job or payment automation run waits before it starts.",
   saved: "The hold was saved.",
   changed: "Someone else changed the hold. Reload and try again.",
   wrong: "Enter whole minutes from 0 to 120.",
-  cancelled: "Cancelled while it was held: nothing was sent.",
-  notHeld: "It is not held any more.",
-  runCancelled: "Cancelled while it was held: nothing was sent.",
-  runNotHeld: "This run is not held any more.",
-  notYours: "Only who asked for it, who approved it, or SUPERADMIN or ADMIN cancels it.",
+  cancelled: "Cancelled during the hold. Nothing was sent.",
+  notHeld: "It is no longer on hold.",
+  runCancelled: "Cancelled during the hold. Nothing was sent.",
+  runNotHeld: "This run is no longer on hold.",
+  notYours: "Only the requester, the approver, SUPERADMIN or ADMIN can cancel it.",
 } as const;
 
 /** What is left of a hold, as minutes and seconds. */

@@ -23,7 +23,7 @@ export type WeekPart = (typeof WEEK_PARTS)[number];
 export const WEEK_PART_LABELS: Readonly<Record<WeekPart, string>> = {
   advanced: "Funded",
   paid: "Collected",
-  returned: "Came back",
+  returned: "Returned",
 };
 
 /** So many weeks are shown, the last one the week that runs. */

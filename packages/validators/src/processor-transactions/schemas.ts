@@ -17,7 +17,7 @@ export const ListProcessorTransactions = z.strictObject({
 });
 export type ListProcessorTransactions = z.infer<typeof ListProcessorTransactions>;
 
-const Day = z.string().refine(isCalendarDate, "This is no day.").nullable().default(null);
+const Day = z.string().refine(isCalendarDate, "This is not a day.").nullable().default(null);
 
 const filters = {
   userId: UserId.nullable().default(null),

@@ -18,25 +18,25 @@ export const MOST_SSN_LOOK_UPS = 30;
 export const MOST_READ = 1_000_000;
 export const MOST_RAISE_HOURS = 72;
 
-export const RAISE_SAVED = "The budget was raised.";
+export const RAISE_SAVED = "The view limit was raised.";
 
 const READ: Record<ReadingKind, (most: string) => string> = {
-  customers: (most) => `You have looked at ${most} customers within this hour`,
-  reveals: (most) => `You have been shown numbers of ${most} customers in full within this hour`,
+  customers: (most) => `You have viewed ${most} customers this hour`,
+  reveals: (most) => `You have viewed full numbers of ${most} customers this hour`,
 };
 
 /** What is said to whoever has read as much as one may in an hour. */
 export function readEnough(kind: ReadingKind, most: number, again: Date): string {
   const read = READ[kind](most.toLocaleString("en-US"));
-  return `${read}, which is as many as one may. It goes on at ${newYorkTimeOfDay(again)}; a SUPERADMIN can raise your budget under Settings › Staff.`;
+  return `${read}, which is the limit. You can continue at ${newYorkTimeOfDay(again)}. A SUPERADMIN can raise your view limit under Settings › Staff.`;
 }
 
 /** What is said to whoever has searched by as many whole SSNs as one may in an hour. */
 export const searchedEnough = (most: number, again: Date): string =>
-  `You have searched by ${most} SSNs within this hour, which is as many as one may who sees them masked. It goes on at ${newYorkTimeOfDay(again)}; names, phone numbers and ids are found as before.`;
+  `You have searched by ${most} SSNs this hour, which is the limit for roles that see masked SSNs. You can continue at ${newYorkTimeOfDay(again)}. You can still search by name, phone number and id.`;
 
 /** What is said to whoever asks for a file by which it would be more. */
 export function fileTooLarge(most: number, again: Date): string {
   const customers = most.toLocaleString("en-US");
-  return `With this file you would have looked at more than ${customers} customers within this hour, which is as many as one may. Ask for fewer, or have a SUPERADMIN raise your budget under Settings › Staff. The next hour begins at ${newYorkTimeOfDay(again)}.`;
+  return `This file would exceed your limit of ${customers} viewed customers this hour. Export fewer, or ask a SUPERADMIN to raise your view limit under Settings › Staff. The next hour starts at ${newYorkTimeOfDay(again)}.`;
 }

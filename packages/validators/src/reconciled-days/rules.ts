@@ -5,7 +5,7 @@ export const BREAK_CAUSES = {
     todo: "Write the row. It is looked for first, and written once.",
   },
   SHEET_ROW_TWICE: {
-    word: "The row stands twice in the sheet",
+    word: "The row is duplicated in the sheet",
     todo: "Delete the second row in the sheet, then run the day again. No money moved twice.",
   },
   SHEET_ROW_CHANGED: {
@@ -17,12 +17,12 @@ export const BREAK_CAUSES = {
     todo: "Correct the row in the sheet, then run the day again. Nothing was compared with it.",
   },
   SHEET_ROW_STRANGE: {
-    word: "A row of no payment",
-    todo: "Somebody typed it into the sheet. Match it to the payment it means, or delete it in the sheet.",
+    word: "Row without a payment",
+    todo: "Someone typed it into the sheet. Match it to its payment, or delete it in the sheet.",
   },
   NOT_AT_PROCESSOR: {
     word: "The processor does not have it",
-    todo: "Look the payment up at the processor before anything is repeated.",
+    todo: "Look up the payment at the processor before you repeat anything.",
   },
   ANOTHER_REFERENCE: {
     word: "The processor has it under another reference",
@@ -30,29 +30,29 @@ export const BREAK_CAUSES = {
   },
   TWICE_AT_PROCESSOR: {
     word: "The processor moved it twice",
-    todo: "Give one back by a refund or a credit, then ignore this with the number of that payment.",
+    todo: "Refund one of them, then ignore this break and enter the number of the refund as the reason.",
   },
   AMOUNT_AT_PROCESSOR: {
-    word: "The processor moved another amount",
-    todo: "The difference stands open with the customer. See the payment in Payment Exceptions.",
+    word: "The processor moved a different amount",
+    todo: "The customer still owes the difference. See the payment in Payment Exceptions.",
   },
   ONLY_AT_PROCESSOR: {
-    word: "Nobody here knows it",
-    todo: "Find out who sent it. It may be one of another day.",
+    word: "Unknown payment",
+    todo: "Find out who sent it. It may belong to another day.",
   },
   FAILED_HERE: {
-    word: "It failed here, and the money moved",
-    todo: "Resolve the payment by what the processor says.",
+    word: "Failed here, but the money moved",
+    todo: "Record the outcome that the processor reports.",
   },
   OUTCOME_UNKNOWN: {
-    word: "Its outcome is not known here",
-    todo: "Resolve the payment by what the processor says.",
+    word: "The outcome is not known here",
+    todo: "Record the outcome that the processor reports.",
   },
   AMOUNT_HERE: {
-    word: "Another amount was booked here",
+    word: "A different amount was booked here",
     todo: "Sheet and processor agree. Correct the booking by a manual payment.",
   },
-  SOMETHING_ELSE: { word: "Unclear", todo: "Compare the lines, and say what was done." },
+  SOMETHING_ELSE: { word: "Unclear", todo: "Compare the lines and enter what was done." },
 } as const satisfies Record<string, { word: string; todo: string }>;
 
 export type BreakCause = keyof typeof BREAK_CAUSES;
@@ -71,12 +71,12 @@ export const DAYS_SHOWN = 60;
 
 export const RECONCILED_DAYS_TEXTS = {
   title: "Reconciled Days",
-  reasonMissing: "Please say why.",
-  gone: "This break is gone, or somebody has seen to it. Reload to see what is left.",
-  notRepairable: "A press can not repair this. Its cause says what can be done.",
-  signed: "The day is signed off: nothing of it is changed any more.",
+  reasonMissing: "Enter a reason.",
+  gone: "This break was resolved or no longer exists. Reload to see the open breaks.",
+  notRepairable: "This cannot be repaired automatically. Follow the instruction of the cause.",
+  signed: "The day is signed off and can no longer be changed.",
   notRun: "This day was not compared yet.",
-  comparedMeanwhile: "This day was compared once more meanwhile. Reload to see what was found.",
+  comparedMeanwhile: "This day was compared again. Reload to see the result.",
 } as const;
 
 /** Whether a press repairs a break of this cause. */
@@ -118,7 +118,7 @@ export interface DayFacts {
 export function whyNotSign({ isRun, isWhole, openBreaks, isSigned }: DayFacts): string | null {
   if (isSigned) return RECONCILED_DAYS_TEXTS.signed;
   if (!isRun) return RECONCILED_DAYS_TEXTS.notRun;
-  if (!isWhole) return "A system did not answer about all of this day. Run it again.";
-  if (openBreaks > 0) return `${openBreaks === 1 ? "1 break is" : `${openBreaks} breaks are`} not seen to.`;
+  if (!isWhole) return "A system did not answer completely for this day. Run the comparison again.";
+  if (openBreaks > 0) return `${openBreaks === 1 ? "1 break is" : `${openBreaks} breaks are`} still open.`;
   return null;
 }

@@ -21,8 +21,8 @@ export const RECONCILED_STATUSES = [
   "Mismatch",
   "Double Funded",
   "Not Found",
-  "Can not be read",
-  "Twice in the sheet",
+  "Unreadable",
+  "Duplicate in the sheet",
 ] as const;
 export type ReconciledStatus = (typeof RECONCILED_STATUSES)[number];
 
@@ -33,8 +33,8 @@ export const RECONCILED_PAYMENT_STATUSES = [
   "Doubled",
   "Not Found",
   "Unknown Outcome",
-  "Can not be read",
-  "Twice in the sheet",
+  "Unreadable",
+  "Duplicate in the sheet",
 ] as const;
 export type ReconciledPaymentStatus = (typeof RECONCILED_PAYMENT_STATUSES)[number];
 
@@ -44,20 +44,20 @@ export type ReconciliationTab = (typeof RECONCILIATION_TABS)[number];
 
 /** What is known of why the systems do not have a payment alike. */
 export const RECONCILIATION_REASONS = {
-  hasItAs: (state: string) => `The processor has it as ${state}.`,
-  notKnown: "The processor does not know it.",
+  hasItAs: (state: string) => `The processor reports the status ${state}.`,
+  notKnown: "The processor has no record of it.",
   notReported: (day: string) => `It is not in the processor's report of ${day}.`,
-  noReference: "We hold no reference of the processor's for it to be looked up by.",
-  referenceRefused: "The processor refuses the reference that we hold.",
-  failedHere: "It failed here, and the processor moved the money.",
-  openHere: "Its outcome is not known here.",
-  openAndMoved: "Its outcome is not known here. The processor has moved the money.",
-  openAndUnasked: "Its outcome is not known here, and the processor could not be asked.",
+  noReference: "There is no processor reference to look it up by.",
+  referenceRefused: "The processor rejects our reference.",
+  failedHere: "The payment failed here, but the processor moved the money.",
+  openHere: "The outcome is not known here.",
+  openAndMoved: "The outcome is not known here. The processor has moved the money.",
+  openAndUnasked: "The outcome is not known here, and the processor could not be asked.",
   amountUnreadable: (cell: string, row: number) =>
     `The amount "${cell}" in row ${row} of the sheet can not be read.`,
   dayUnreadable: (cell: string, row: number) =>
     `The day "${cell}" in row ${row} of the sheet can not be read.`,
-  rowMoved: (row: number) => `Row ${row} of the sheet does not stand under its headings.`,
+  rowMoved: (row: number) => `Row ${row} of the sheet is not under its column headings.`,
 } as const;
 
 /** The first day there are fundings of to be compared (specification 2, section 5). */
@@ -81,5 +81,5 @@ export function whyNotReconciliationDays(start: string, end: string, today: stri
   if (start > end) return "The first day must not be after the last one.";
   const latest = latestReconciliationDay(today);
   if (start >= RECONCILIATION_EARLIEST && end <= latest) return null;
-  return `Choose days from ${RECONCILIATION_EARLIEST} to ${latest}: what is younger than two days is not yet known to every system.`;
+  return `Choose days from ${RECONCILIATION_EARLIEST} to ${latest}. Newer days are not complete in every system yet.`;
 }

@@ -28,39 +28,40 @@ export const RECOVERY_TEXTS = {
   title: "Recovery",
   nothingGoesOut: NOTHING_GOES_OUT,
   verifying:
-    "It is being checked whether this database knows all that was sent. Payments wait until that is done.",
-  normal: "This database knows all that was sent. Nothing has to be done.",
+    "Checking that all sent payments are recorded in this database. Payments wait until the check is done.",
+  normal: "All sent payments are recorded in this database. No action is needed.",
   reasons: {
-    ANOTHER_ADDRESS: "The database was used at another address before: this may be a copy.",
+    ANOTHER_ADDRESS: "The database was used at another address before. It may be a copy.",
     NO_JOURNAL:
-      "The journal of sent payments is not where the files are: this may be a copy, or the files are lost.",
-    SENT_PAYMENTS: "The journal has payments that were sent and are unknown here: the database was set back.",
-    UNREADABLE_JOURNAL: "The journal has entries that can not be read with the keys that are set.",
+      "The journal of sent payments is missing from the file store. This may be a copy, or the files are lost.",
+    SENT_PAYMENTS:
+      "The journal has sent payments that are unknown here. The database was restored to an earlier state.",
+    UNREADABLE_JOURNAL: "The journal has entries that cannot be read with the current keys.",
     REPORTED_PAYMENTS: "The processors report payments that are unknown here.",
     LOST_WRITES:
-      "What the audit or the ledger had last, as it was kept outside the database, is not here: the database was set back.",
+      "The latest audit or ledger entries stored outside the database are missing here. The database was restored to an earlier state.",
   },
   notVerified: "The journal and the processors have not been compared with this database yet.",
-  notBooked: "Book what was found first.",
+  notBooked: "Book the found payments first.",
   notAsked: (count: number): string =>
     count === 1
       ? "The processor has not been asked about one booked payment yet."
       : `The processors have not been asked about ${count} booked payments yet.`,
   notSeenTo: (count: number): string =>
     count === 1
-      ? "See to the payment that can not be booked, and confirm that you have."
-      : `See to the ${count} payments that can not be booked, and confirm each.`,
+      ? "Resolve the payment that cannot be booked, and confirm it."
+      : `Resolve the ${count} payments that cannot be booked, and confirm each.`,
   /** What is to be done about what can not be booked. */
   seeTo:
-    "Look up each payment that can not be booked at its processor, by its key. Where its money has moved, nothing here knows of it: an advance may be funded again, an instalment charged again. Keep that from happening (Do Not Fund, the day of the instalment) until it is recorded by hand, then confirm it.",
-  notRefused: "This payment is not one that can not be booked.",
+    "Look up each payment that cannot be booked at its processor, by its key. If its money has moved, the console does not know it, so an advance could be funded again or an instalment charged again. Prevent that (Do Not Fund, the day of the instalment) until the payment is recorded by hand. Then confirm it.",
+  notRefused: "This payment can be booked. There is nothing to confirm.",
   confirmWord: "CONFIRM",
   typeConfirm: "Type CONFIRM to confirm.",
   notInRecovery: "The console is not in recovery.",
   cancelled:
-    "It was begun before the console was released from recovery and had not been sent: begin it again if it is still wanted.",
+    "The payment was started before the console was released from recovery and was not sent. Start it again if it is still needed.",
   willCancel: (payments: string): string =>
-    `What waits here and was never sent, ${payments}, is cancelled: it was begun before all was known that had been sent.`,
+    `Waiting payments that were never sent (${payments}) are cancelled, because they were started before all sent payments were known.`,
   releaseWord: "RELEASE",
   typeWord: "Type RELEASE to confirm.",
 } as const satisfies { reasons: Record<RecoveryReason, string> } & Record<string, unknown>;

@@ -6,7 +6,7 @@ export type RecoveryStanding =
   /** Nothing goes out until a SUPERADMIN releases it. */
   | "RECOVERY";
 
-export const NOTHING_GOES_OUT = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+export const NOTHING_GOES_OUT = "The console is in recovery. Nothing is sent until a SUPERADMIN releases it.";
 
 /** Why nothing that moves money may be ordered now, or null. */
 export const whyNotSendNow = (standing: RecoveryStanding): string | null =>

@@ -28,7 +28,7 @@ export const REMARK_TEXTS = {
   dayInFuture: "The day is not over yet: choose today or an earlier one.",
   added: "The remark was added.",
   ended: "The remark was ended.",
-  alreadyEnded: "Somebody else has ended this remark meanwhile. Reload to see it.",
+  alreadyEnded: "Someone else ended this remark. Reload to see it.",
 } as const;
 
 /** Whether a remark of this category stops debits once staff add it or another system's book brings it, however it is written there. */

@@ -3,23 +3,23 @@ import type { PaymentKind, PaymentMode } from "../payments/kinds.ts";
 import { isReturned, isUnaccounted, isUnmoved, isUnpaid, type PaymentState } from "../payments/states.ts";
 
 export const REVERT_TEXTS = {
-  open: "Give back…",
-  title: "Give this batch back",
+  open: "Refund batch…",
+  title: "Refund this batch",
   description:
-    "What it has taken goes back the way it came: a refund of each card sale, a bank transfer for each settled debit. A second person approves it.",
-  notOver: "A batch is given back once it is over.",
-  tookNothing: "This batch took nothing.",
-  nothing: "Nothing of this batch can be given back this way.",
-  changed: "Something else can be given back by now. Look at it again.",
-  countWrong: "Type how many are given back.",
-  notMoved: "Nothing was taken",
-  unknown: "Its outcome is not known yet",
-  cameBack: "It came back by itself",
-  notSettled: "It has not settled: it may still come back",
-  notLinked: "It is none that is given back",
-  underWay: "It is being given back",
-  given: "It was given back already",
-  rowChanged: "Another amount is left of it than was looked at. Look at it again.",
+    "Card payments are refunded to the card. Settled debits are returned by bank transfer. A second person must approve this.",
+  notOver: "A batch can be refunded after it has ended.",
+  tookNothing: "This batch collected no payments.",
+  nothing: "No payment of this batch can be refunded this way.",
+  changed: "The refundable payments have changed. Review them again.",
+  countWrong: "Type the number of payments to refund.",
+  notMoved: "No payment was collected",
+  unknown: "The outcome is not known yet",
+  cameBack: "Returned by the bank, or charged back",
+  notSettled: "Not settled yet. It may still be returned",
+  notLinked: "This type of payment is not refunded",
+  underWay: "A refund is in progress",
+  given: "Already refunded",
+  rowChanged: "The refundable amount has changed. Review it again.",
 } as const;
 
 /** Refusals to give a payment back, at every door. */
@@ -27,9 +27,9 @@ export const GIVE_BACK_TEXTS = {
   chargedBack: "The payment was charged back: its money went back to the customer.",
   returned: "The bank sent the payment back: its money went back to the customer.",
   pairGivenBack:
-    "The other payment of the same debt went back already. Close the pair on Payment Exceptions before you give this one back too.",
+    "The other payment for the same debt was already refunded. Close the pair on Payment Exceptions before you refund this one too.",
   byHand: "A refund of the same amount was recorded by hand.",
-  moreThanPaid: "With what was recorded by hand, more would be given back than the customer paid.",
+  moreThanPaid: "Together with refunds recorded by hand, this would refund more than the customer paid.",
 } as const;
 
 /** What decides whether a payment of a batch can be given back. Cents. */

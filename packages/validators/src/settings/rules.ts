@@ -3,12 +3,12 @@ export const SETTINGS = {
   manualPaymentCeilingCents: {
     label: "Manual payment ceiling",
     description:
-      "No manual payment may be more than that, whoever records it, nor all that one person records for a customer in a day.",
+      "The maximum of one manual payment, and of all manual payments by one admin for a customer in a day.",
     standard: 1_000_000,
   },
   typedTotalFromCents: {
-    label: "Typed total from",
-    description: "Whoever runs payment automation types the total of a run that takes more than that.",
+    label: "Require typing the total above",
+    description: "To run payment automation for more than this amount, the admin must type the total.",
     standard: 1_000_000,
   },
 } as const;
@@ -21,7 +21,7 @@ export const SWITCHES = {
   debitsBeforePromise: {
     label: "Debits before a promised day",
     description:
-      "Payment automation debits a customer although the customer promised to pay on a later day. Off, it waits for that day.",
+      "When on, payment automation debits a customer before the day the customer promised to pay. When off, it waits for that day.",
     standard: false,
   },
 } as const;

@@ -34,8 +34,8 @@ export const UPLOAD_ACCEPT = Object.keys(UPLOAD_TYPES)
 export const UPLOAD_LIMITS = "PDF, CSV, XLSX, PNG, JPG or TXT, at most 25 MB each and 20 files at once.";
 
 /** What is said of viruses where files are taken. */
-export const SCANNED = "Each file is looked through for viruses.";
-export const NOT_SCANNED = "No virus scanner is set up here: files are not looked through.";
+export const SCANNED = "Each file is scanned for viruses.";
+export const NOT_SCANNED = "No virus scanner is set up. Files are not scanned.";
 
 /** Where an upload stands: on its way, there, not taken by our rules, not there, or nobody knows. */
 export const UPLOAD_STATES = ["SENDING", "UPLOADED", "REFUSED", "FAILED", "UNKNOWN"] as const;

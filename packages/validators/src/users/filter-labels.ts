@@ -15,7 +15,7 @@ export const USER_FILTER_LABELS = {
   },
   balance: {
     title: "Balance",
-    choices: { owing: "Owes", settled: "Owes nothing", credit: "Paid too much" },
+    choices: { owing: "Owes", settled: "Owes nothing", credit: "Overpaid" },
   },
   nextDue: {
     title: "Next due",

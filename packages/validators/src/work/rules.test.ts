@@ -33,7 +33,7 @@ describe("the priority of an item", () => {
   it("counts days as New York does: late in the evening there it is not yet tomorrow", () => {
     const since = new Date("2026-11-24T03:00:00Z");
     const { deadline, age } = calculatePriority({ moneyCents: null, dueOn: "2026-11-23", since }, since);
-    expect([deadline.because, age.because]).toEqual(["Its deadline is today.", "It came up today."]);
+    expect([deadline.because, age.because]).toEqual(["Its deadline is today.", "Opened today."]);
   });
 });
 

@@ -10,11 +10,11 @@ interface WorkKindFacts {
 
 /** What can wait for a person. An item is there for as long as its cause is. */
 export const WORK_KINDS = {
-  CLOCK_SET_BACK: { word: "No payment is sent", days: 0 },
+  CLOCK_SET_BACK: { word: "Payments stopped", days: 0 },
   UNKNOWN_OUTCOME: { word: "Unknown outcome", days: 1 },
-  BOOKED_OTHERWISE: { word: "Booked otherwise", days: 2 },
-  UNMATCHED_REPORT: { word: "Unmatched report", days: 2 },
-  UNPROCESSED_REPORT: { word: "Unprocessed report", days: 2 },
+  BOOKED_OTHERWISE: { word: "Booking mismatch", days: 2 },
+  UNMATCHED_REPORT: { word: "Unmatched processor report", days: 2 },
+  UNPROCESSED_REPORT: { word: "Return or chargeback not applied", days: 2 },
   CHARGEBACK: { word: "Chargeback to answer", days: 5 },
   FAILED_PAYMENT: { word: "Failed or returned payment", days: 2 },
   BROKEN_PROMISE: { word: "Broken promise", days: 1 },
@@ -22,13 +22,13 @@ export const WORK_KINDS = {
   MANUAL_REVIEW: { word: "Manual Review", days: 2 },
   BANK_LINK_LOST: { word: "Bank link lost", days: 5 },
   INSTITUTION_DOWN: { word: "Bank down", days: 1 },
-  FAILED_MESSAGE: { word: "Failed message", days: 1 },
+  FAILED_MESSAGE: { word: "Update not delivered", days: 1 },
   BUSINESS: { word: "Business not registered", days: 5 },
-  LIEN: { word: "Lien in trouble", days: 5 },
+  LIEN: { word: "Lien problem", days: 5 },
   OTHERS_LIEN: { word: "Lien of another creditor", days: 2 },
   APPROVAL: { word: "Approval", days: 1 },
   BREAK: { word: "Reconciliation break", days: 2 },
-  DRIFT: { word: "Differs outside", days: 2 },
+  DRIFT: { word: "Out of sync", days: 2 },
   DEADLINE: { word: "Deadline", days: 3 },
 } as const satisfies Record<string, WorkKindFacts>;
 
@@ -48,14 +48,14 @@ export const MOST_WORK = 500;
 export const WORK_REASON_LENGTH = 500;
 
 export const WORK_TEXTS = {
-  gone: "Its cause is gone, or somebody has seen to it. Reload to see what waits.",
-  done: (who: string): string => `${who} has seen to it.`,
-  reasonMissing: "Please say what was done about it.",
+  gone: "This item was resolved or no longer applies. Reload to see the open items.",
+  done: (who: string): string => `Completed by ${who}.`,
+  reasonMissing: "Enter what was done.",
   dayMissing: "Choose a day after today.",
-  notStaff: "Choose somebody who may work on it.",
-  targetInvalid: "Give a whole number of banking days from 0 to 60.",
-  targetChanged: "Someone else changed this time. Reload and try again.",
-  targetSaved: "The time was saved.",
+  notStaff: "Choose a colleague who can work on this item.",
+  targetInvalid: "Enter a whole number of banking days from 0 to 60.",
+  targetChanged: "Someone else changed this target. Reload and try again.",
+  targetSaved: "The target was saved.",
 } as const;
 
 /** The most banking days that a SUPERADMIN may give a kind. */
@@ -74,8 +74,8 @@ export const MOST_MESSAGES_AGAIN = 1_000;
 /** Of what is sent again by what it says, not by its message: what to do instead. */
 const SENT_OTHERWISE: Readonly<Record<string, string>> = {
   ASSET_REPORT:
-    "An asset report is paid for each time it is ordered. Ask for another one on the page of the customer.",
-  BUSINESS: "Press Retry in Business & Lien: it sends what the business is now.",
+    "Each asset report order costs money. Order a new one on the customer's page.",
+  BUSINESS: "Use Retry in Business & Lien. It sends the current data of the business.",
 };
 
 /** Why failed messages of a topic are not sent again as they are, or null. */
@@ -89,7 +89,7 @@ export function sentAgainText({ again, overtaken }: { again: number; overtaken: 
   const messages = (count: number) =>
     count === 1 ? "1 message" : `${count.toLocaleString("en-US")} messages`;
   const sent =
-    again === 0 ? "Nothing is sent again." : `${messages(again)} ${again === 1 ? "is" : "are"} sent again.`;
+    again === 0 ? "No message was sent again." : `${messages(again)} ${again === 1 ? "is" : "are"} sent again.`;
   return overtaken === 0
     ? sent
     : `${sent} ${messages(overtaken)} said what was changed since: ${overtaken === 1 ? "it is" : "they are"} set aside.`;
@@ -155,7 +155,7 @@ function deadlineFactor(daysLeft: number): Factor {
 
 function ageFactor(days: number): Factor {
   const factor = round(Math.min(MOST_AGE_FACTOR, 1 + Math.max(0, days) / DAYS_OF_WEEK));
-  return { factor, because: days <= 0 ? "It came up today." : `It has waited for ${dayCount(days)}.` };
+  return { factor, because: days <= 0 ? "Opened today." : `It has waited for ${dayCount(days)}.` };
 }
 
 /** The formula in one line, with its numbers. */

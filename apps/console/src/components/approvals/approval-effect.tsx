@@ -71,7 +71,7 @@ export function ApprovalEffectView({ effect }: { effect: ApprovalEffect }) {
         </Part>
       )}
       {changes.map(({ before: was, after: is }, index) => (
-        <Part key={index} title="As the audit will have it">
+        <Part key={index} title="Audit record">
           <Facts facts={auditFacts(was, is)} />
         </Part>
       ))}

@@ -88,7 +88,7 @@ function ApprovalFacts({ approval }: { approval: WholeApproval }) {
             ),
           ],
           ["Amount", <MoneyCell key="amount" cents={amountCents} />],
-          ["Asked for by", `${madeBy}, ${at(createdAt)}`],
+          ["Requested by", `${madeBy}, ${at(createdAt)}`],
           ...(reason === undefined ? [] : [["Reason given", reason] as const]),
           [
             "Decided by",
@@ -165,8 +165,8 @@ function DenyForm({ approvalId, onClose, onDone }: DenyFormProps) {
   return (
     <DialogForm
       form={form}
-      title="Deny it?"
-      description="Nothing is done. Who asked for it is told why."
+      title="Deny this request?"
+      description="The action does not run. The requester receives your reason."
       onSubmit={({ note }) => deny.mutate({ approvalId, note })}
       submitting={deny.isPending}
       submitError={deny.error}

@@ -21,7 +21,7 @@ export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: b
             </Button>
           }
         >
-          What waits for approval could not be loaded.
+          Pending approvals could not be loaded.
         </Alert>
       )}
       {data?.items.map(({ id, title, madeBy, isMine, whyNotDecide }) => (
@@ -30,11 +30,11 @@ export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: b
           className="mt-2"
           action={
             <Button size="small" onClick={() => setOpen(id)}>
-              {whyNotDecide === null ? "Decide" : "See it"}
+              {whyNotDecide === null ? "Decide" : "View"}
             </Button>
           }
         >
-          Waits for approval: {title} (asked for by {isMine ? "you" : madeBy})
+          Waiting for approval: {title} (requested by {isMine ? "you" : madeBy})
         </Alert>
       ))}
       {open !== null && (

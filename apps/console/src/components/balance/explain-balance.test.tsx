@@ -135,5 +135,5 @@ it("says why it can not be told, and asks again on request", async () => {
     ...NOTHING,
   }));
   await user.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByText("Nothing was in the ledger then.")).toBeTruthy();
+  expect(await screen.findByText("The ledger had no entries then.")).toBeTruthy();
 });

@@ -40,7 +40,7 @@ export const BULK_WORDS: Record<BulkKind, Words> = {
     capability: "automation.run",
   },
   REVERT: {
-    job: "give-back",
+    job: "batch refund",
     instrument: "Card / Account",
     steps: ["Run", "Results"],
     capability: "bulkJobs.giveBack",

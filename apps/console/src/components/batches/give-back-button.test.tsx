@@ -9,5 +9,5 @@ it("says before anything is typed which roles can give a batch back", async () =
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "EMPLOYEE" as const }));
   renderPage(<GiveBackButton batchId="0190c1a0-0000-7000-8000-0000000000b1" />);
   const description = "Only SUPERADMIN or ADMIN can do this.";
-  expect(await screen.findByRole("button", { name: /^Give back/, description })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^Refund batch/, description })).toBeTruthy();
 });

@@ -77,7 +77,7 @@ export default function GiveBackSheet({ batchId, onClose }: GiveBackSheetProps) 
         <span className="flex flex-wrap gap-2">
           {givable.map(({ rail }) => (
             <Button key={rail} size="small" aria-pressed={rail === shown?.rail} onClick={() => choose(rail)}>
-              What was taken {RAIL_WORDS[rail]}
+              Collected {RAIL_WORDS[rail]}
             </Button>
           ))}
         </span>
@@ -103,7 +103,7 @@ function GiveBackForm({ batchId, byRail, whyNot, onClose, children }: GiveBackFo
   const form = useZodForm(revertForm(count), { count: "", passcode: "" });
   const start = trpc.reverts.start.useMutation({
     onSuccess: () => {
-      toast.success("It is being given back.");
+      toast.success("The refund was started.");
       onClose();
     },
     onError: (error) => {
@@ -126,7 +126,7 @@ function GiveBackForm({ batchId, byRail, whyNot, onClose, children }: GiveBackFo
       }}
       submitting={start.isPending}
       submitError={start.error}
-      submitLabel={`Give ${count.toLocaleString("en-US")} ${words} back`}
+      submitLabel={`Refund ${count.toLocaleString("en-US")} ${words}`}
       disabledReason={mayNot ?? whyNot ?? byRail?.whyNot ?? (byRail === null ? TEXT.nothing : null)}
       summary={byRail && `${formatCents(byRail.totalCents)} ${RAIL_WORDS[byRail.rail]}`}
       onClose={onClose}
@@ -160,10 +160,10 @@ function Standing({ preview: { whyNot, rails, reasons, neverSent, latest } }: { 
       .filter(({ count }) => count > 0)
       .map(
         ({ rail, count, totalCents }) =>
-          `${count.toLocaleString("en-US")} can be given back ${RAIL_WORDS[rail]} (${formatCents(totalCents)})`,
+          `${count.toLocaleString("en-US")} can be refunded ${RAIL_WORDS[rail]} (${formatCents(totalCents)})`,
       ),
     ...reasons.map(({ reason, count }) => `${count.toLocaleString("en-US")}: ${reason.toLowerCase()}`),
-    ...(neverSent > 0 ? [`${neverSent.toLocaleString("en-US")} never had a payment`] : []),
+    ...(neverSent > 0 ? [`${neverSent.toLocaleString("en-US")} had no payment`] : []),
   ];
   return (
     <output className="grid gap-1 text-sm">
@@ -175,7 +175,7 @@ function Standing({ preview: { whyNot, rails, reasons, neverSent, latest } }: { 
       </ul>
       {latest && (
         <span className="text-muted-foreground">
-          {latest.state === "RUNNING" ? "Being given back: " : "Given back last: "}
+          {latest.state === "RUNNING" ? "Refund in progress: " : "Last refund: "}
           {latest.done.toLocaleString("en-US")} of {latest.total.toLocaleString("en-US")}
           {latest.failed + latest.unknown > 0 &&
             `, ${(latest.failed + latest.unknown).toLocaleString("en-US")} not`}
@@ -191,9 +191,9 @@ const Payments = ({ preview: { rows, count } }: { preview: Preview }) => (
       <tr className="border-b border-border text-left text-xs text-muted-foreground">
         <th className="py-1 pr-3 font-medium">User ID</th>
         <th className="py-1 pr-3 font-medium">Payment</th>
-        <th className="py-1 pr-3 text-right font-medium">Taken</th>
-        <th className="py-1 pr-3 text-right font-medium">To give back</th>
-        <th className="py-1 font-medium">Why not</th>
+        <th className="py-1 pr-3 text-right font-medium">Collected</th>
+        <th className="py-1 pr-3 text-right font-medium">To refund</th>
+        <th className="py-1 font-medium">Reason</th>
       </tr>
     </thead>
     <tbody>

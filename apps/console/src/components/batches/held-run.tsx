@@ -28,7 +28,7 @@ export function HeldRun({ batchId, kind, heldUntil }: HeldRunProps) {
       onCancel={() => cancel.mutate({ batchId, requestId: requestIdFor(batchId) })}
       className="mx-4"
     >
-      Nothing is sent before
+      Sending starts at
     </HeldNotice>
   );
 }

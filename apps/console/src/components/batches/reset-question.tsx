@@ -27,14 +27,14 @@ export function ResetQuestion({ batch, commands }: { batch: Batch; commands: Bat
         </p>
         <p>
           {isBalance
-            ? `It stops: ${rowsText(stopped)} without an answer: cancelled.`
-            : `It stops: ${rowsText(stopped)} without a payment: cancelled and never sent.`}{" "}
+            ? `${rowsText(stopped)} without an answer will be cancelled.`
+            : `${rowsText(stopped)} without a payment will be cancelled and never sent.`}{" "}
           Another job can then be started.
         </p>
         <p>
           {isBalance
-            ? `The banks of ${rowsText(counts.underWay)} are being asked just now: what they answer is kept with the customer, and not shown in this batch.`
-            : `What was already begun goes on to its end: ${rowsText(counts.underWay)} with a payment under way.`}
+            ? `The banks of ${rowsText(counts.underWay)} are being asked now. Their answers are stored with the customer and not shown in this batch.`
+            : `Payments in progress are completed: ${rowsText(counts.underWay)}.`}
         </p>
       </div>
     </AlertDialog>

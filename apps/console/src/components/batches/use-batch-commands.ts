@@ -21,7 +21,7 @@ export function useBatchCommands(kind: BulkKind) {
     ...told,
     onSuccess: ({ message, cancelled, inFlight }) => {
       setAsking(false);
-      toast.success(message, { description: `${cancelled} cancelled, ${inFlight} go on to their end.` });
+      toast.success(message, { description: `${cancelled} cancelled, ${inFlight} still in progress.` });
     },
   });
   return {

@@ -27,7 +27,7 @@ type CustomerSelection<Row> = CustomerList<Row> &
   };
 
 const NO_ROWS: readonly never[] = [];
-const NOBODY = "Nobody is known to whom it belongs.";
+const NOBODY = "It belongs to no known customer.";
 
 /** A table whose rows are of customers: those of what is selected can be the list of a bulk job. */
 export function useCustomerSelection<Row>(options: CustomerSelection<Row>) {

@@ -69,7 +69,7 @@ export default function ExportDialog({ scopes, onClose }: ExportDialogProps) {
             ]}
           />
           <p className="text-xs text-muted-foreground">
-            Who exports what, by which filters and with how many rows, stands in the audit.
+            The audit records who exports what, with filters and number of rows.
           </p>
         </DialogBody>
         <DialogFooter>

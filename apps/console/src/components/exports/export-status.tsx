@@ -54,7 +54,7 @@ function whyFailed({ bytes, error }: Extract<ExportState, { kind: "failed" }>): 
   const { message } = errorDetails(error);
   return bytes === 0
     ? `${/[.!?]$/.test(message) ? message : `${message}.`} No file was saved.`
-    : `The export broke off after ${sizeText(bytes)}. No file was saved.`;
+    : `The export stopped after ${sizeText(bytes)}. No file was saved.`;
 }
 
 const sizeText = (bytes: number): string =>

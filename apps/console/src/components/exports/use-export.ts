@@ -20,7 +20,7 @@ export function useFileExport() {
     () => () => {
       if (running.current === null) return;
       running.current.abort.abort();
-      toast.info(`The export of ${running.current.fileName} was cancelled: its page was left.`);
+      toast.info(`The export of ${running.current.fileName} was cancelled because you left its page.`);
     },
     [],
   );

@@ -53,7 +53,7 @@ export function useDownloadZip(userId: number) {
 function whyFrom(error: unknown): { description?: string } {
   const { missing, why } = errorDetails(error).facts;
   if (typeof why === "string") return { description: why };
-  return Array.isArray(missing) ? { description: `Not to be found: ${missing.join(", ")}` } : {};
+  return Array.isArray(missing) ? { description: `Not found: ${missing.join(", ")}` } : {};
 }
 
 /** Puts the link of a contract on the clipboard: whoever has it can open the contract until it expires. */

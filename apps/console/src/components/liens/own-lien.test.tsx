@@ -43,7 +43,7 @@ it("asks before the verifier terminates the lien, and sends that once", async ()
 });
 
 it("says why a lien is not terminated while the customer owes something", async () => {
-  const whyNotTerminate = "The customer still owes something. The lien secures it.";
+  const whyNotTerminate = "The customer still has a balance that the lien secures.";
   open({ balanceCents: 100, whyNotTerminate });
   expect((await screen.findAllByText(whyNotTerminate)).length).toBeGreaterThan(0);
   expect((await terminateButton()).getAttribute("aria-disabled")).toBe("true");

@@ -16,7 +16,7 @@ export function NoteConflictChoice({ conflict, onKeepMine, onTakeTheirs }: NoteC
   if (conflict.kind === "deleted") {
     return (
       <Alert role="alert" tone="warning">
-        This note was deleted meanwhile. Saving keeps your text as a new note.
+        This note was deleted. Saving keeps your text as a new note.
       </Alert>
     );
   }

@@ -223,7 +223,7 @@ describe("a conflict of two admins on one note", () => {
     });
     await user.type(await field(), " Mine.");
     await user.click(save("Update note"));
-    expect(await screen.findByText(/This note was deleted meanwhile/)).toBeTruthy();
+    expect(await screen.findByText(/This note was deleted/)).toBeTruthy();
     expect(screen.queryByText(message)).toBeNull();
     await user.click(save("Create note"));
     expect(await screen.findByText("Note added sucessfully")).toBeTruthy();

@@ -31,7 +31,7 @@ describe("a note", () => {
   it("gets a follow-up day, which may not be in the past", async () => {
     const { user } = open();
     await user.click(screen.getByRole("button", { name: "Follow up" }));
-    const day = await screen.findByRole("textbox", { name: "Look again on" });
+    const day = await screen.findByRole("textbox", { name: "Follow up on" });
     await user.type(day, "2020-01-02");
     expect(screen.getByText("The follow-up day is in the past.")).toBeTruthy();
     await user.clear(day);
@@ -43,7 +43,7 @@ describe("a note", () => {
   it("loses its follow-up day again", async () => {
     const { user } = open({ isPinned: true, followUpOn: "2030-01-02" });
     await user.click(screen.getByRole("button", { name: "Follow up" }));
-    await user.click(await screen.findByRole("button", { name: "Take away" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
     await expect.poll(() => sent).toEqual([{ id: aNote().id, isPinned: true, followUpOn: null }]);
   });
 });

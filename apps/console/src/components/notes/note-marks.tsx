@@ -68,10 +68,10 @@ function FollowUp({ note: { followUpOn }, disabledReason, onSave }: FollowUpProp
       <PopoverContent className="w-64 p-3">
         <form noValidate onSubmit={submit} className="grid gap-2">
           <PopoverTitle>Follow up</PopoverTitle>
-          <Label htmlFor={id}>Look again on</Label>
+          <Label htmlFor={id}>Follow up on</Label>
           <DayInput
             id={id}
-            label="Look again on"
+            label="Follow up on"
             value={day}
             min={today}
             onChange={setDay}
@@ -92,7 +92,7 @@ function FollowUp({ note: { followUpOn }, disabledReason, onSave }: FollowUpProp
                   onSave(null);
                 }}
               >
-                Take away
+                Remove
               </Button>
             )}
             <Button

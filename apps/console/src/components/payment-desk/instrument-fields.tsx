@@ -75,7 +75,7 @@ function AccountField({
           size="small"
           variant={withInactive ? "primary" : "secondary"}
           aria-pressed={withInactive}
-          disabledReason={inactive === 0 ? "The customer has no inactive accounts." : null}
+          disabledReason={inactive === 0 ? "This customer has no inactive accounts." : null}
           onClick={() => onWithInactive(!withInactive)}
         >
           inactive
@@ -100,7 +100,7 @@ function SaleField({ form, options, disabledReason }: InstrumentFieldsProps) {
   return (
     <div className="grid gap-2">
       <p className="text-sm text-muted-foreground">
-        A refund names the sale it gives back: all refunds of a sale together are no more than it took.
+        Choose the payment to refund. All refunds of a payment together cannot exceed its amount.
       </p>
       <RadioListField
         control={form.control}

@@ -15,7 +15,7 @@ const account: PayableAccount = {
   createdAt: new Date("2026-02-01T16:00:00Z"),
   saidBalance: null,
   lastReturn: null,
-  whyNotDebit: "It is not debited any more.",
+  whyNotDebit: "It can no longer be debited.",
   whyNotPayTo: null,
 };
 
@@ -24,12 +24,12 @@ const reasonFor = (mode: "CREDIT" | "RECREDIT" | "DEBIT" | "RCC", changes: Parti
 
 it("disables an account with a debit block for collections, but not for payouts", () => {
   for (const mode of ["DEBIT", "RCC"] as const)
-    expect(reasonFor(mode, {})).toBe("It is not debited any more.");
+    expect(reasonFor(mode, {})).toBe("It can no longer be debited.");
   for (const mode of ["CREDIT", "RECREDIT"] as const) expect(reasonFor(mode, {})).toBeNull();
 });
 
 it("disables an account with a payout block for payouts", () => {
-  const wrong = { whyNotPayTo: "Nothing is paid to it any more." };
+  const wrong = { whyNotPayTo: "Payments to it are no longer allowed." };
   for (const mode of ["CREDIT", "RECREDIT"] as const)
-    expect(reasonFor(mode, wrong)).toBe("Nothing is paid to it any more.");
+    expect(reasonFor(mode, wrong)).toBe("Payments to it are no longer allowed.");
 });

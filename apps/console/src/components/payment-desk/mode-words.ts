@@ -8,28 +8,28 @@ type Words = {
   sentence: (amount: string, name: string) => string;
 };
 
-const take = (amount: string, name: string) => `Take ${amount} from ${name}`;
+const take = (amount: string, name: string) => `Charge ${amount} to ${name}`;
 const pay = (amount: string, name: string) => `Pay ${amount} to ${name}`;
 
 const WORDS: Record<DeskMode, Words> = {
   SALE: { plain: "Charge a card", verb: "Charge", sentence: take },
   FUND: { plain: "Pay the advance to a card", verb: "Fund", sentence: pay },
   REFUND: {
-    plain: "Give a card sale back",
+    plain: "Refund a card payment",
     verb: "Refund",
-    sentence: (amount, name) => `Give ${amount} back to ${name}`,
+    sentence: (amount, name) => `Refund ${amount} to ${name}`,
   },
   CREDIT: { plain: "Pay the advance to a bank account", verb: "Credit", sentence: pay },
   DEBIT: { plain: "Debit a bank account", verb: "Debit", sentence: take },
   RECREDIT: {
     plain: "Send a payout to the bank again",
     verb: "Recredit",
-    sentence: (amount, name) => `Pay ${amount} to ${name} once more`,
+    sentence: (amount, name) => `Pay ${amount} to ${name} again`,
   },
   RCC: {
-    plain: "Draw a check on a bank account",
+    plain: "Remotely created check",
     verb: "Draw",
-    sentence: (amount, name) => `Take ${amount} from ${name} by RCC`,
+    sentence: (amount, name) => `Charge ${amount} to ${name} by RCC`,
   },
 };
 
@@ -50,5 +50,5 @@ export const modeWords = (mode: DeskMode): string => WORDS[mode].plain;
 export const MODE_PURPOSES = [
   { label: "Collect", modes: ["SALE", "DEBIT", "RCC"] },
   { label: "Pay out", modes: ["FUND", "CREDIT", "RECREDIT"] },
-  { label: "Give back", modes: ["REFUND"] },
+  { label: "Refund", modes: ["REFUND"] },
 ] as const satisfies readonly { label: string; modes: readonly DeskMode[] }[];

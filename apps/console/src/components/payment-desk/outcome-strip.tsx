@@ -98,7 +98,7 @@ function Receipt({ what, outcome, facts, action }: ReceiptProps) {
       </Alert>
       {outcome.postFundingMessage !== null && (
         <Alert tone="warning" live="assertive">
-          {outcome.postFundingMessage}. The money was paid out; what follows from it is tried again.
+          {outcome.postFundingMessage}. The money was paid out. The follow-up steps will be retried.
         </Alert>
       )}
     </section>

@@ -51,7 +51,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
         />
         {desk.lost.length > 0 && (
           <output className="block pt-2 text-sm text-muted-foreground">
-            {mode} begins without {desk.lost.join(" and ")}.
+            {mode} starts without {desk.lost.join(" and ")}.
           </output>
         )}
       </Section>

@@ -59,7 +59,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
         <div className="grid gap-1">
           <p className="font-medium">{modeSentence(mode, cents, name)}</p>
           <p>
-            {mode} · {instrument ?? "nothing chosen yet"}
+            {mode} · {instrument ?? "nothing selected yet"}
           </p>
           {balance.state !== "loading" && (
             <p>
@@ -75,7 +75,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
       {open && <Alert tone="warning">{open.message}</Alert>}
       {like && (
         <Alert tone="warning">
-          A {like.kind} of {formatCents(like.amountCents)} was made on {newYorkDate(like.createdAt)} already.
+          A {like.kind} of {formatCents(like.amountCents)} was already made on {newYorkDate(like.createdAt)}.
         </Alert>
       )}
       <div data-action-bar className="flex flex-wrap items-center justify-end gap-2">

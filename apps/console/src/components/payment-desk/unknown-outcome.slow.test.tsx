@@ -15,7 +15,7 @@ describe("an unknown outcome", () => {
     await page.submit();
     await page.confirm("Charge $412.50");
     const question = within(await screen.findByRole("alertdialog", { name: "Outcome unknown" }));
-    expect(question.getByText("We do not know whether this went through. Do not repeat.")).toBeTruthy();
+    expect(question.getByText("We do not know whether this payment went through. Do not repeat it.")).toBeTruthy();
     return question;
   }
 
@@ -45,7 +45,7 @@ describe("an unknown outcome", () => {
     expect(screen.queryByText(/no money was moved/)).toBeNull();
     await page.confirm("Close");
     await questionGone();
-    const description = "We do not know whether this went through. Do not repeat.";
+    const description = "We do not know whether this payment went through. Do not repeat it.";
     await screen.findByRole("button", { name: "Charge $412.50…", description });
   });
 
@@ -55,7 +55,7 @@ describe("an unknown outcome", () => {
     const page = openPaymentPage();
     const question = await charge(page);
     await page.user.click(question.getByRole("button", { name: "Check status" }));
-    expect(await screen.findByRole("alertdialog", { name: "Not begun" })).toBeTruthy();
+    expect(await screen.findByRole("alertdialog", { name: "Payment not started" })).toBeTruthy();
     await page.confirm("Back to the form");
     await questionGone();
     await page.submit();
@@ -96,6 +96,6 @@ describe("an unknown outcome", () => {
   it("that only a person can find out shows how to find it out", async () => {
     serveRuns(() => anOutcome({ state: "NEEDS_REVIEW" }));
     const question = await charge(openPaymentPage());
-    expect(question.getByText(/find out with it by telephone/)).toBeTruthy();
+    expect(question.getByText(/call the processor/)).toBeTruthy();
   });
 });

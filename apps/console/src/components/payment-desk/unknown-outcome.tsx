@@ -19,15 +19,14 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
   if (isNotBegun) {
     return (
       <AlertDialog
-        title="Not begun"
+        title="Payment not started"
         worksOffline
         confirmLabel="Back to the form"
         onConfirm={onClose}
         onCancel={onClose}
       >
         <p role="alert">
-          {what}: the server knows of no such payment. Unchanged it goes out under the same number, so that it
-          can not be paid twice.
+          {what}: the payment was not started. If you send it again unchanged, it cannot be paid twice.
         </p>
       </AlertDialog>
     );
@@ -52,9 +51,9 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
 }
 
 function nextStep(outcome: Unknown["outcome"]): string {
-  if (outcome === null) return "The server did not answer. Check status asks it what became of the payment.";
+  if (outcome === null) return "The server did not answer. Use Check status to get the outcome of the payment.";
   if (outcome.state === "NEEDS_REVIEW")
-    return "The processor has not said so far what became of it. Its reports may tell; else find out with it by telephone.";
+    return "The processor has not reported the outcome yet. Wait for its reports, or call the processor.";
   const { nextLookAt } = outcome;
   if (nextLookAt === null) return "The processor is being asked.";
   return `The processor is asked again at ${formatNewYork(nextLookAt, "dateTime").slice(11)} ET.`;

@@ -32,8 +32,8 @@ export function useRunPayment(calls: RunPaymentCalls) {
 
   const follow = (order: Order, requestId: string, outcome: Outcome) => {
     if (outcome.heldUntil !== null) {
-      toast.info("The payment is held", {
-        description: `${calls.describe(order)}. It is sent at ${formatNewYork(outcome.heldUntil, "dateTime").slice(11)} ET, and can be cancelled until then.`,
+      toast.info("Payment on hold", {
+        description: `${calls.describe(order)}. It will be sent at ${formatNewYork(outcome.heldUntil, "dateTime").slice(11)} ET and can be cancelled until then.`,
       });
       return calls.onPaid(order);
     }

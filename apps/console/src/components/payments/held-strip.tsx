@@ -30,7 +30,7 @@ export function HeldStrip({ userId, isReady }: { userId: number; isReady: boolea
           </Button>
         }
       >
-        Whether a payout is held could not be loaded.
+        Held payouts could not be loaded.
       </Alert>
     );
   return data?.map((payment) => <HeldPayment key={payment.id} payment={payment} />);

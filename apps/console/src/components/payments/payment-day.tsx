@@ -8,7 +8,7 @@ export function PaymentDay({ day, isPaid }: { day: string; isPaid: boolean }) {
       <span className="whitespace-nowrap">{day}</span>
       {taken !== null && (
         <span className="block text-xs text-muted-foreground max-md:in-data-[slot=data-table]:hidden">
-          No banking day: by ACH on <span className="whitespace-nowrap">{taken}</span>
+          Not a banking day. ACH runs on <span className="whitespace-nowrap">{taken}</span>
         </span>
       )}
     </>

@@ -56,7 +56,7 @@ const payment = column.accessor("paymentId", {
 });
 
 const DEBITS: Columns<Row> = column.columns([day("Sent (ET)"), user, name, source, amount, payment]);
-const RETURNS: Columns<Row> = column.columns([day("Came back"), user, name, source, code, amount, payment]);
+const RETURNS: Columns<Row> = column.columns([day("Returned (ET)"), user, name, source, code, amount, payment]);
 
 const paymentKey = ({ paymentId }: Row) => paymentId;
 
@@ -99,7 +99,7 @@ export function CountedSheet({ figure, onClose }: CountedSheetProps) {
             selection={selection}
             query={query}
             size={{ skeletonRows: 12, minWidth: 760 }}
-            empty={<EmptyState title="Nothing is behind this number" />}
+            empty={<EmptyState title="No rows behind this number" />}
             footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           />
         </SheetBody>

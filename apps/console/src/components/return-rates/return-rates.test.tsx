@@ -37,7 +37,7 @@ it("says when the rates were read, and reads them again on demand", async () => 
   const { user } = renderPage(<ReturnRates />);
   expect(await screen.findByText(/^Updated \d\d:\d\d ET$/)).toBeTruthy();
   mockTrpc.query("debitControl.returnRates", () => ({ ...answer, to: "2026-11-24" }));
-  await user.click(screen.getByRole("button", { name: "Read the return rates again" }));
+  await user.click(screen.getByRole("button", { name: "Refresh the return rates" }));
   expect(await screen.findByText(/2026-09-25 to 2026-11-24 \(ET\)/)).toBeTruthy();
 });
 
@@ -45,10 +45,10 @@ it("shows each rate beside its limit, by source, says which is over it, and lead
   mockTrpc.query("debitControl.returnRates", () => answer);
   renderPage(<ReturnRates />);
   const table = within(await screen.findByRole("table", { name: "Return rates" }));
-  expect(table.getByRole("columnheader", { name: "Unauthorised limit 0.5 %" })).toBeTruthy();
+  expect(table.getByRole("columnheader", { name: "Unauthorized limit 0.5 %" })).toBeTruthy();
   expect(table.getByText("1,000")).toBeTruthy();
   expect(table.getAllByText("1.00 %")).toHaveLength(2);
-  expect(screen.getByText("Unauthorised returns are over the limit of 0.5 %: 0.60 %.")).toBeTruthy();
+  expect(screen.getByText("Unauthorized returns are over the limit of 0.5 %: 0.60 %.")).toBeTruthy();
   expect(table.getAllByText("over the limit")).toHaveLength(2);
   expect(table.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual(
     answer.sources.flatMap(({ source, counts, rates: of }) =>
@@ -90,10 +90,10 @@ it("opens what a number counts over the list, row by row, and closes it again", 
   const { user } = renderPage(
     <CountedSheet figure={{ source: "GF", count: "unauthorised" }} onClose={onClose} />,
   );
-  const sheet = within(await screen.findByRole("dialog", { name: "GF: unauthorised returns" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "GF: unauthorized returns" }));
   expect(await sheet.findByText("Together 2 in the 60 days up to today")).toBeTruthy();
   const row = within(await sheet.findByRole("row", { name: /Maria Delgado/ }));
-  expect(row.getByText("Originator not known / not authorised")).toBeTruthy();
+  expect(row.getByText("Originator not known / not authorized")).toBeTruthy();
   expect(row.getByText("$123.45")).toBeTruthy();
   await user.keyboard("{Escape}");
   expect(onClose).toHaveBeenCalledOnce();
@@ -111,10 +111,10 @@ it("draws each rate as a line that says in words what it shows, with its numbers
   renderPage(<ReturnRates />);
   expect(
     await screen.findByRole("figure", {
-      name: "Unauthorised returns: 0.40 % on 2026-11-22, 0.60 % on 2026-11-23; the limit is 0.5 %.",
+      name: "Unauthorized returns: 0.40 % on 2026-11-22, 0.60 % on 2026-11-23; the limit is 0.5 %.",
     }),
   ).toBeTruthy();
-  const days = within(screen.getByRole("table", { name: "Unauthorised by day", hidden: true }));
+  const days = within(screen.getByRole("table", { name: "Unauthorized by day", hidden: true }));
   expect(days.getAllByRole("rowheader", { hidden: true }).map((day) => day.textContent)).toEqual([
     "2026-11-22",
     "2026-11-23",
@@ -135,7 +135,7 @@ it("that do not load say so, and load on Retry", async () => {
 it("that are near a limit are said on the pages from which bank transfers are run, with the way to them", async () => {
   mockTrpc.query("debitControl.returnRates", () => answer);
   renderPage(<RatesNotice />);
-  expect(await screen.findByText(/^Unauthorised returns are over the limit of 0.5 %: 0.60 %\./)).toBeTruthy();
+  expect(await screen.findByText(/^Unauthorized returns are over the limit of 0.5 %: 0.60 %\./)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Return rates" }).getAttribute("href")).toBe("/admin/chargebacks");
 });
 
@@ -147,7 +147,7 @@ it("of a run are forecast before it is confirmed, with a warning where they come
   renderPage(<RunForecast userIds={[10_001, 10_002]} />);
   expect(await screen.findByText("0.20 %, expected 0.45 % (limit 0.5 %)")).toBeTruthy();
   expect(
-    screen.getByText("With this run: Unauthorised returns are near the limit of 0.5 %: 0.45 %."),
+    screen.getByText("With this run: Unauthorized returns are near the limit of 0.5 %: 0.45 %."),
   ).toBeTruthy();
 });
 
@@ -156,5 +156,5 @@ it("of a run that can not be forecast say so", async () => {
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });
   renderPage(<RunForecast userIds={[10_001]} />);
-  expect(await screen.findByText("What this does to the return rates could not be worked out.")).toBeTruthy();
+  expect(await screen.findByText("The effect on the return rates could not be calculated.")).toBeTruthy();
 });

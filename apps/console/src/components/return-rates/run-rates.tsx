@@ -53,6 +53,6 @@ export function RunForecast({ userIds }: { userIds: readonly number[] }) {
     { userIds: [...userIds] },
     { staleTime: "static" },
   );
-  if (error) return <p className="text-sm">What this does to the return rates could not be worked out.</p>;
+  if (error) return <p className="text-sm">The effect on the return rates could not be calculated.</p>;
   return data ? <RunRates {...data} /> : null;
 }

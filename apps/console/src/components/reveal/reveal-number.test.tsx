@@ -29,14 +29,16 @@ it("is shown to an EMPLOYEE who says why, and a refusal stands in the form", asy
   let isRefused = true;
   mockTrpc.mutation("users.reveal", () => {
     if (isRefused)
-      throw mockTrpc.refusal("TOO_MANY_REQUESTS", { message: "You have been shown numbers of 2 customers." });
+      throw mockTrpc.refusal("TOO_MANY_REQUESTS", {
+        message: "You have viewed full numbers of 2 customers.",
+      });
     return { number: "12-3456789" };
   });
   await user.click(await screen.findByRole("button", { name: "Show the EIN of user 7" }));
   const form = within(await screen.findByRole("dialog", { name: "Show the EIN" }));
   await user.type(form.getByLabelText("Reason"), "To file a lien.");
   await user.click(form.getByRole("button", { name: "Show" }));
-  expect(await form.findByText(/You have been shown numbers of 2 customers\./)).toBeTruthy();
+  expect(await form.findByText(/You have viewed full numbers of 2 customers./)).toBeTruthy();
   isRefused = false;
   await user.click(form.getByRole("button", { name: "Show" }));
   expect(await screen.findByText("12-3456789")).toBeTruthy();

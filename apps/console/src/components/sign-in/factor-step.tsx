@@ -58,7 +58,7 @@ export function FactorStep({ challengeId, factors, onStartAgain }: FactorStepPro
       )}
       {method === "PASSKEY" && (
         <>
-          <p className="text-sm text-muted-foreground">Prove that it is you by your passkey.</p>
+          <p className="text-sm text-muted-foreground">Confirm your identity with your passkey.</p>
           <Button variant="primary" ref={focus} pending={verify.isPending} onClick={usePasskey}>
             Sign in with your passkey
           </Button>
@@ -119,7 +119,7 @@ function AppCode({ failures, isBusy, isInvalid, onCode }: AppCodeProps) {
   const code = typed.failures === failures ? typed.code : "";
   return (
     <>
-      <p className="text-sm text-muted-foreground">Enter the code that your authenticator app shows now.</p>
+      <p className="text-sm text-muted-foreground">Enter the current code of your authenticator app.</p>
       <CodeInput
         ref={input}
         value={code}
@@ -150,7 +150,7 @@ function RecoveryCode({ isBusy, onCode }: { isBusy: boolean; onCode: (code: stri
         control={form.control}
         name="code"
         label="Recovery code"
-        description="Each works once. Make new ones under Profile when few are left."
+        description="Each code works once. Create new codes under Profile when few are left."
         autoComplete="off"
       />
       <Button type="submit" variant="primary" pending={isBusy}>

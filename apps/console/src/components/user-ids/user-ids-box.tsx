@@ -85,7 +85,7 @@ export function UserIdsBox({
       <div className="flex justify-between gap-4 text-xs text-muted-foreground">
         <span id={`${id}-note`} className="min-w-0">
           {disabledReason ??
-            `Split on ${between}. What follows a - or _ is cut. Empty ones are ignored, duplicates removed.`}
+            `Split on ${between}. Text after - or _ is ignored (10001-2 becomes 10001). Duplicates are removed.`}
         </span>
         <span id={`${id}-count`} className={cn("num", isTooLong && "font-medium text-danger-fg")}>
           {text.length.toLocaleString("en-US")} / {limit.toLocaleString("en-US")} characters

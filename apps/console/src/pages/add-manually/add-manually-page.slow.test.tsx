@@ -35,7 +35,7 @@ function open({ role = "EMPLOYEE", sharedWith = 0 }: { role?: Role; sharedWith?:
     await waitFor(() => expect(screen.getByLabelText("Account").hasAttribute("readonly")).toBe(false));
     const typed = {
       Account: NUMBER,
-      "Account again": NUMBER,
+      "Confirm account number": NUMBER,
       Name: "Business Checking",
       Routing: "021000021",
     };
@@ -83,13 +83,13 @@ describe("adding an account by hand", () => {
 
   it.each([
     ["Account", "12ab", "Account number must be a number"],
-    ["Account again", "000987654322", "The two account numbers are not the same."],
+    ["Confirm account number", "000987654322", "The account numbers do not match."],
     ["Name", "Check", "The name must have at least 6 characters"],
     ["Routing", "12345x", "Routing number must be a number"],
-    ["Routing", "021000022", "This is not a routing number: its check digit is wrong"],
+    ["Routing", "021000022", "This is not a routing number. Its check digit is wrong"],
   ])("with the %s %s is not sent: %s", async (label, text, message) => {
     const { sent, fillIn } = open();
-    const both: Record<string, string> = label === "Account" ? { "Account again": text } : {};
+    const both: Record<string, string> = label === "Account" ? { "Confirm account number": text } : {};
     await fillIn({ [label]: text, ...both });
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
     expect(sent).toEqual([]);
@@ -99,7 +99,7 @@ describe("adding an account by hand", () => {
     const { user } = open();
     await waitFor(() => expect(screen.getByLabelText("Account").hasAttribute("readonly")).toBe(false));
     await user.click(screen.getByRole("button", { name: "Add account" }));
-    for (const label of ["Account", "Account again", "Name", "Routing"])
+    for (const label of ["Account", "Confirm account number", "Name", "Routing"])
       expect(await screen.findByText(`Please Input ${label}!`)).toBeTruthy();
   });
 
@@ -144,5 +144,5 @@ it("a VIEWER may not add one, and is told why", async () => {
 
 it("an address without a customer offers a search", async () => {
   renderPage(<AddManuallyPage />, { at: "/admin/add-manually" });
-  expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+  expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
 });

@@ -50,7 +50,7 @@ export function ManualAccountForm({ userId }: { userId: number }) {
     <PageForm
       form={form}
       title="Bank account"
-      description="An account of the customer that no bank link told of. It is enabled, and not primary."
+      description="A bank account that is not linked through Plaid. It is enabled, but not primary."
       onSubmit={({ account, name, routing }) => {
         const what = { userId, account, name, routing };
         add.mutate({ ...what, requestId: requestIdFor(what) });

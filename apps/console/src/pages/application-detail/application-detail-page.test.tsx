@@ -157,7 +157,7 @@ describe("the page of one application", () => {
 
   it.each(["", "?id=x", "?id=0"])("without an application in %j says so", async (at) => {
     openApplication({ at });
-    expect(await screen.findByText("This address names no application.")).toBeTruthy();
+    expect(await screen.findByText("This address has no application id.")).toBeTruthy();
   });
 
   it("without a card shows no number, and without a contract no links", async () => {

@@ -24,7 +24,7 @@ const PARAMS = { id: createParser({ parse: readUserId, serialize: String }) };
 /** One application with all that is known of it. Which is in the address: the id is the application's own. */
 export default function ApplicationDetailPage() {
   const [{ id }] = useParams(PARAMS);
-  if (id === null) return <UnknownUser title={TITLE} message="This address names no application." />;
+  if (id === null) return <UnknownUser title={TITLE} message="This address has no application id." />;
   return <ApplicationDetail key={id} id={id} />;
 }
 

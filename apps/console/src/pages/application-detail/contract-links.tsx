@@ -36,7 +36,7 @@ export function ContractLinks({ contract: { files, links }, applicationId, custo
           rowKey={({ id }) => id}
           empty={
             <p className="px-3 py-4 text-sm text-muted-foreground">
-              No link was copied yet. Whoever has one can open the contract without signing in.
+              No link was copied yet. Anyone with a link can open the contract without signing in.
             </p>
           }
         />

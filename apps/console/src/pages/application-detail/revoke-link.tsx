@@ -47,8 +47,8 @@ export function RevokeLink({ link, customer }: RevokeLinkProps) {
           }}
           onCancel={() => setAsking(false)}
         >
-          The link that {link.createdBy} copied at {copiedAt} (New York) opens the contract no more: whoever
-          follows it reads “{FILES_MESSAGES.linkExpired}”.
+          The link that {link.createdBy} copied at {copiedAt} (New York) no longer opens the contract. It
+          shows “{FILES_MESSAGES.linkExpired}”.
         </AlertDialog>
       )}
     </>

@@ -159,7 +159,7 @@ describe("the list of a customer's applications", () => {
         asked.push(input.userId);
         return { customer: CUSTOMER, applications: [] };
       });
-      await waitFor(() => expect(screen.getByText("This address names no customer.")).toBeTruthy());
+      await waitFor(() => expect(screen.getByText("This address has no customer id.")).toBeTruthy());
       expect(asked).toEqual([]);
     },
   );

@@ -18,7 +18,7 @@ const TITLE = APPLICATIONS_MESSAGES.listTitle;
 /** The applications of one customer. Whose is in the address. */
 export default function ApplicationsPage() {
   const id = useUserId();
-  if (id === null) return <UnknownUser title={TITLE} message="This address names no customer." />;
+  if (id === null) return <UnknownUser title={TITLE} message="This address has no customer id." />;
   return <Applications key={id} id={id} />;
 }
 

@@ -11,7 +11,7 @@ const column = columnHelper<Approval, ApprovalActions>();
 
 export const approvalColumns = column.columns([
   column.accessor("title", {
-    header: "What",
+    header: "Type",
     meta: { className: "w-72" },
     cell: ({ row: { original }, table, getValue }) => (
       <OpenCell title={getValue()} onClick={() => tableActions(table).open(original)}>
@@ -55,7 +55,7 @@ export const approvalColumns = column.columns([
     cell: ({ getValue }) => <span title={getValue().join(" ")}>{getValue().join(" ")}</span>,
   }),
   column.accessor("madeBy", {
-    header: "Asked for by",
+    header: "Requested by",
     meta: { className: "w-36" },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),

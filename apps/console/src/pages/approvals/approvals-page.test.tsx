@@ -91,7 +91,7 @@ it("opens the first request with a key, shows its effect and amount, and approve
     expect(await sheet.findByText(text)).toBeTruthy();
   expect(address()).toBe(`/admin/approvals?approval=${ID}`);
   await user.click(sheet.getByRole("button", { name: "Approve $12,000.00" }));
-  expect(await screen.findByText("Approved and done.")).toBeTruthy();
+  expect(await screen.findByText("Approved and completed.")).toBeTruthy();
   expect(sent).toEqual([
     { approvalId: ID, effectHash: HASH, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   ]);
@@ -119,7 +119,7 @@ it("shows in the sheet why an approval failed", async () => {
 });
 
 it("lets the maker withdraw the request, but not decide it", async () => {
-  items = [anApproval({ isMine: true, whyNotDecide: "You asked for this: somebody else has to decide it." })];
+  items = [anApproval({ isMine: true, whyNotDecide: "You requested this. Another admin must decide it." })];
   openPage("ADMIN", `/admin/approvals?approval=${ID}`);
   const sheet = within(await screen.findByRole("dialog"));
   expect(await sheet.findByRole("button", { name: "Withdraw" })).toBeTruthy();
@@ -140,10 +140,10 @@ it("approves several requests of one kind once their number is typed", async () 
   await user.click(screen.getByRole("button", { name: "Approve several" }));
   const question = within(await screen.findByRole("alertdialog"));
   expect(question.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
-  await user.type(question.getByLabelText("Type how many: 3"), "3");
+  await user.type(question.getByLabelText("Type the number: 3"), "3");
   await user.click(question.getByRole("button", { name: "Approve" }));
   await waitFor(() => expect(sent.map(({ typedCount }) => typedCount)).toEqual([3]));
-  expect(await screen.findByText("3 of 3 are approved and done.")).toBeTruthy();
+  expect(await screen.findByText("3 of 3 were approved and completed.")).toBeTruthy();
 });
 
 it("approves the selected requests once their number is typed, if they are of one kind", async () => {
@@ -170,7 +170,7 @@ it("approves the selected requests once their number is typed, if they are of on
   expect(bar.getByText("2 selected")).toBeTruthy();
   await user.click(bar.getByRole("button", { name: "Approve selected" }));
   const question = within(await screen.findByRole("alertdialog"));
-  await user.type(question.getByLabelText("Type how many: 2"), "2");
+  await user.type(question.getByLabelText("Type the number: 2"), "2");
   await user.click(question.getByRole("button", { name: "Approve" }));
   await waitFor(() =>
     expect(sent.map((each) => each.items.map(({ approvalId }) => approvalId))).toEqual([
@@ -193,7 +193,7 @@ it("a list that fails to load does not claim to be empty", async () => {
   });
   openPage();
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
-  const description = "What waits is not known yet.";
-  expect(screen.getByRole("button", { name: "Open the first", description })).toBeTruthy();
-  expect(screen.queryByText("Nothing here waits for you.")).toBeNull();
+  const description = "The list is still loading.";
+  expect(screen.getByRole("button", { name: "Review next", description })).toBeTruthy();
+  expect(screen.queryByText("No request here is waiting for you.")).toBeNull();
 });

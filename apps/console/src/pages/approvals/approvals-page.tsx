@@ -22,13 +22,13 @@ const PARAMS = { view: param.oneOf(APPROVAL_VIEWS).withDefault("waiting"), appro
 
 const VIEW_WORDS: Readonly<Record<ApprovalView, string>> = {
   waiting: "Waiting",
-  mine: "Asked for by me",
+  mine: "My requests",
   decided: "Decided",
 };
 const EMPTY: Readonly<Record<ApprovalView, string>> = {
-  waiting: "Nothing waits for approval",
-  mine: "You have asked for nothing that needs a second person",
-  decided: "Nothing was decided yet",
+  waiting: "No requests are waiting for approval",
+  mine: "You have no requests",
+  decided: "No request was decided yet",
 };
 const READ_AGAIN_MS = 15_000;
 
@@ -54,7 +54,7 @@ export default function ApprovalsPage() {
   });
   const next = items.find(({ whyNotDecide, id }) => whyNotDecide === null && id !== approval);
   const open = (found: Pick<Approval, "id"> | undefined) => list.change({ approval: found?.id ?? null });
-  useShortcut({ keys: "n", label: "Open what waits longest for you", group: "This page" }, () => open(next));
+  useShortcut({ keys: "n", label: "Open the oldest request for you", group: "This page" }, () => open(next));
   return (
     <>
       <PageHeader
@@ -65,11 +65,11 @@ export default function ApprovalsPage() {
             <Button
               variant="primary"
               disabledReason={
-                next ? null : data ? "Nothing here waits for you." : "What waits is not known yet."
+                next ? null : data ? "No request here is waiting for you." : "The list is still loading."
               }
               onClick={() => open(next)}
             >
-              Open the first
+              Review next
             </Button>
           </>
         }
@@ -93,7 +93,7 @@ export default function ApprovalsPage() {
             size={{ skeletonRows: 6, minWidth: 1288 }}
             pageList="approvals"
             empty={
-              <EmptyState title={EMPTY[view]}>What needs a second person appears here by itself.</EmptyState>
+              <EmptyState title={EMPTY[view]}>Actions that need a second person appear here automatically.</EmptyState>
             }
             footer={
               data &&

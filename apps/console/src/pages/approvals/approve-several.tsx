@@ -29,7 +29,7 @@ export function ApproveSeveral({ items }: { items: readonly Approval[] }) {
   return (
     <>
       <Button
-        disabledReason={like.length === 0 ? "No two things of one kind wait for you." : null}
+        disabledReason={like.length === 0 ? "No two requests of one type are waiting for you." : null}
         onClick={() => setAsked(like)}
       >
         Approve several
@@ -64,7 +64,7 @@ function whyNotSelected(selected: readonly Approval[]): string | null {
   const whyNot = selected.find(({ whyNotDecide }) => whyNotDecide !== null)?.whyNotDecide ?? null;
   if (whyNot !== null) return whyNot;
   if (new Set(selected.map(({ action }) => action)).size > 1) return APPROVAL_TEXTS.unlike;
-  if (selected.length < 2) return "Select two or more; open one alone.";
+  if (selected.length < 2) return "Select two or more. Open a single request instead.";
   return selected.length > MOST_APPROVED_AT_ONCE ? `Select at most ${MOST_APPROVED_AT_ONCE}.` : null;
 }
 
@@ -77,7 +77,7 @@ function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
   const approve = useCommand(approvals.approveMany, {
     onSuccess: (outcomes) => {
       const failed = outcomes.filter(({ whyNot }) => whyNot !== null);
-      const text = `${outcomes.length - failed.length} of ${outcomes.length} are approved and done.`;
+      const text = `${outcomes.length - failed.length} of ${outcomes.length} were approved and completed.`;
       if (failed.length === 0) toast.success(text);
       else toast.error(text, { description: failed[0]?.whyNot ?? "" });
       onClose();
@@ -92,7 +92,7 @@ function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
     <AlertDialog
       title={`Approve ${items.length}?`}
       confirmLabel="Approve"
-      confirmDisabledReason={typed.trim() === String(items.length) ? null : "Type how many you approve."}
+      confirmDisabledReason={typed.trim() === String(items.length) ? null : "Type the number of requests."}
       focus="cancel"
       pending={approve.isPending}
       onConfirm={() =>
@@ -105,7 +105,7 @@ function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
     >
       <div className="grid gap-3">
         <p>
-          {items.length} of one kind, {formatCents(sumCents)} in all. Each is done by itself, as it was shown.
+          {items.length} of one type, {formatCents(sumCents)} in total. Each runs separately, as shown.
         </p>
         <ul className="grid max-h-60 gap-1 overflow-y-auto">
           {items.map(({ id, title, userId, userName }) => (
@@ -116,7 +116,7 @@ function AskSeveral({ items, onDone, onClose }: AskSeveralProps) {
           ))}
         </ul>
         <div className="grid gap-1.5">
-          <Label htmlFor={countId}>Type how many: {items.length}</Label>
+          <Label htmlFor={countId}>Type the number: {items.length}</Label>
           <Input
             id={countId}
             inputMode="numeric"

@@ -33,7 +33,7 @@ export const auditColumns = column.columns([
     cell: ({ row }) => <span title={row.original.adminEmail ?? undefined}>{whoText(row.original)}</span>,
   }),
   column.accessor("action", {
-    header: "What",
+    header: "Action",
     meta: { className: "w-64" },
     cell: ({ row, table, getValue }) => (
       <OpenCell title={getValue()} onClick={() => tableActions(table).open(row.original.id)}>

@@ -35,7 +35,7 @@ export function AuditFilters({ params, change, isChanged, reset }: ListParams<ty
   const { data } = trpc.audit.filters.useQuery(undefined, { staleTime: 5 * 60_000 });
   const { who, what, user, from, to, type, id } = params;
   const people = [
-    { value: ALL, label: "Everybody" },
+    { value: ALL, label: "Everyone" },
     ...(data?.admins ?? []).map((admin) => ({
       value: admin.id,
       label: `${admin.fullName} (${admin.email})`,
@@ -52,7 +52,7 @@ export function AuditFilters({ params, change, isChanged, reset }: ListParams<ty
         onChange={(next) => change({ who: next })}
       />
       <Choice
-        label="What"
+        label="Action"
         width="w-64"
         options={[{ value: ALL, label: "Everything" }, ...whatOptions(data?.actions ?? [])]}
         value={what}
@@ -104,7 +104,7 @@ const Choice = ({ label, width, options, value, onChange }: ChoiceProps) => (
       value={value === "" ? ALL : value}
       onChange={(next) => onChange(next === ALL ? null : next)}
       searchPlaceholder="Type to search"
-      noMatch="Nothing matches."
+      noMatch="No matches."
     />
   </div>
 );

@@ -102,7 +102,7 @@ describe("the audit", () => {
 
   it("is narrowed by what is chosen and typed, which its address then says", async () => {
     const { user } = open();
-    await user.click(await screen.findByRole("combobox", { name: "What" }));
+    await user.click(await screen.findByRole("combobox", { name: "Action" }));
     await user.click(await screen.findByRole("option", { name: "Notes: create" }));
     await waitFor(() => expect(address()).toBe("/admin/audit?what=notes.create"));
     await user.type(screen.getByLabelText("User id"), "10x");

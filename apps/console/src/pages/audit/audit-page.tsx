@@ -57,8 +57,8 @@ function AuditList() {
             pending={pending}
             scopes={[
               {
-                label: "all that match the filters",
-                note: "As the events have them, in cents",
+                label: "all events that match the filters",
+                note: "As stored in the events, in cents",
                 about: { url: exportUrl },
                 save: (format) => start(exportUrl, format),
               },

@@ -54,7 +54,7 @@ export function useAuditSelection({ exportUrl, rows = NO_ROWS, pending, save }: 
         scopes={[
           {
             label: "the selected events",
-            note: "As the events have them, in cents",
+            note: "As stored in the events, in cents",
             about: { url },
             save: (format) => save(url, format),
           },

@@ -49,7 +49,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
         facts={[
           ["Time", `${formatNewYork(event.at, "dateTime")} ET`],
           ["Who", event.adminEmail === null ? whoText(event) : `${whoText(event)}, ${event.adminEmail}`],
-          ["What", event.action],
+          ["Action", event.action],
           ["Subject", <Subject key="subject" event={event} />],
           ["User", <Customer key="user" user={event.user} />],
           [
@@ -61,7 +61,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
         ]}
       />
       {differences.length === 0 ? (
-        <p className="text-sm text-muted-foreground">It changed no value.</p>
+        <p className="text-sm text-muted-foreground">No values changed.</p>
       ) : (
         <div className="overflow-x-auto rounded-lg border bg-card">
           <Table aria-label="What changed">

@@ -36,7 +36,7 @@ export function BankCustomers({ institutionId, name, onClose }: BankCustomersPro
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent width="wide">
-        <SheetHeader title={title} description="Those with an active link, the newest customer first." />
+        <SheetHeader title={title} description="Customers with an active link, newest first." />
         <SheetBody>
           <UpdatedQuery what="these rows" query={query} />
           <DataTable
@@ -47,7 +47,7 @@ export function BankCustomers({ institutionId, name, onClose }: BankCustomersPro
             selection={selection}
             query={query}
             size={{ skeletonRows: 8, minWidth: 560 }}
-            empty={<EmptyState title="Nobody has an active link to this bank" />}
+            empty={<EmptyState title="No customer has an active link to this bank" />}
             footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           />
         </SheetBody>

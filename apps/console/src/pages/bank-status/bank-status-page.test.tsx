@@ -73,7 +73,7 @@ it("shows each bank with its word, since when, whom it concerns, when it was ask
     "Healthy1customers can sign in",
     "Degraded0some sign-ins fail",
     "Down1no balance can be read",
-    "Not known1the provider has not told",
+    "Not known1no data from the provider",
   ]);
 });
 

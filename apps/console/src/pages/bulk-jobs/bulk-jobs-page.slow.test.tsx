@@ -230,7 +230,7 @@ describe("Balance", () => {
     await enabled("Balance");
     mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
     await page.queryClient.invalidateQueries();
-    const description = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+    const description = "The console is in recovery. Nothing is sent until a SUPERADMIN releases it.";
     expect(await screen.findByRole("button", { name: "Balance", description })).toBeTruthy();
   });
 });
@@ -254,7 +254,7 @@ describe("what could not be asked", () => {
     mockTrpc.query("bulkJobs.running", () => {
       throw mockTrpc.refusal("TOO_MANY_REQUESTS", { message: "Please wait a minute." });
     });
-    const said = "Whether a bulk debit job is running could not be asked: Please wait a minute.";
+    const said = "The status of the bulk debit job could not be loaded: Please wait a minute.";
     expect(await screen.findByText(said)).toBeTruthy();
     serveBatches(null, []);
     await page.press("Retry");

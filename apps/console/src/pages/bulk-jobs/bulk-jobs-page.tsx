@@ -114,7 +114,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
         <Steps steps={steps} current={view.batchId === null ? preparing : batchStep} />
         <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
         <LoadFailure what="The batch dates could not be loaded" query={times} />
-        <LoadFailure what={`Whether a ${job} is running could not be asked`} query={running} />
+        <LoadFailure what={`The status of the ${job} could not be loaded`} query={running} />
         {runningBatch && runningBatch.id !== view.batchId && (
           <RunningNotice batch={runningBatch} onView={() => open(runningBatch.id)} />
         )}

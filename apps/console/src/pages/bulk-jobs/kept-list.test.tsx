@@ -27,7 +27,7 @@ it("the customers that were selected stand in place of pasted ids, and are revie
   expect(await screen.findByText("5 customers")).toBeTruthy();
   expect(screen.getByText(/Users · Past due: 1–7 days/)).toBeTruthy();
   expect(
-    screen.getByText(/kept at 10:42 ET by Sam Okafor; whoever matches later is not among them/),
+    screen.getByText(/saved at 10:42 ET by Sam Okafor; later matches are not added/),
   ).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: "User ids" })).toBeNull();
   await page.press("View Details");

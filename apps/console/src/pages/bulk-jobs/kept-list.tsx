@@ -46,7 +46,7 @@ export function KeptList({ listId, action, onPasteInstead }: KeptListProps) {
         · {title}
         <span className="text-muted-foreground">
           {" "}
-          · kept at {newYorkTime(madeAt)} by {madeBy}; whoever matches later is not among them
+          · saved at {newYorkTime(madeAt)} by {madeBy}; later matches are not added
         </span>
       </p>
       {whyTooMany && <Alert tone="danger">{whyTooMany}</Alert>}

@@ -104,8 +104,7 @@ export function PrepareSection(props: PrepareSectionProps) {
       )}
       {start.isUnanswered && (
         <Alert tone="warning" live="assertive">
-          The server did not answer: the job may have been started or not. Press {TEXT.balanceLabel} again to
-          ask for the same job; it is not started twice.
+          The server did not answer. The job may or may not have started. Press {TEXT.balanceLabel} again to request the same job. It is not started twice.
         </Alert>
       )}
       {start.refusal && (

@@ -54,7 +54,7 @@ export function FileLiens({ rows: chosen, reload, onFiled, onClose }: FileLiensP
       onCancel={onClose}
     >
       <div className="grid gap-3">
-        <p>A UCC filing is a public record. It can not be taken back from here.</p>
+        <p>A UCC filing is a public record. It cannot be undone here.</p>
         {able.length > 1 && <Names rows={able} />}
         {left.length > 0 && <LeftOut rows={left} />}
         {failure !== null && (
@@ -88,9 +88,9 @@ function LeftOut({ rows }: { rows: readonly BusinessRow[] }) {
   return (
     <div>
       <p>
-        {rows.length === 1 ? "1 selected business is" : `${rows.length} selected businesses are`} left out:
+        {rows.length === 1 ? "1 selected business is" : `${rows.length} selected businesses are`} skipped:
       </p>
-      <ul aria-label="Left out" className="mt-1 grid gap-1">
+      <ul aria-label="Skipped" className="mt-1 grid gap-1">
         {[...reasons].map(([reason, { length }]) => (
           <li key={reason} className="flex gap-2">
             <span className="num w-6 shrink-0 text-right text-foreground">{length}</span>

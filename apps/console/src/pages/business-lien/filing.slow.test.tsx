@@ -45,8 +45,8 @@ describe("File Lien", () => {
       "10001Business 10001",
       "10004Business 10004",
     ]);
-    expect(asked.getByRole("list", { name: "Left out" }).textContent).toBe(
-      "1There is a lien already: filed.",
+    expect(asked.getByRole("list", { name: "Skipped" }).textContent).toBe(
+      "1A lien already exists: filed.",
     );
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
     expect(sent).toEqual([]);
@@ -63,7 +63,7 @@ describe("File Lien", () => {
   });
 
   it.each([
-    ["Error Filing: Business 10001 (user 10001): There is a lien already: created.", "UNPROCESSABLE_CONTENT"],
+    ["Error Filing: Business 10001 (user 10001): A lien already exists: created.", "UNPROCESSABLE_CONTENT"],
     ["Couldn't File Lien!", "INTERNAL_SERVER_ERROR"],
   ] as const)("says “%s” in the question, and repeats the same request", async (said, code) => {
     const page = openBusinesses();

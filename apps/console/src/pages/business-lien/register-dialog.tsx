@@ -53,7 +53,7 @@ export function RegisterDialog({ reload, onDone, onClose }: RegisterDialogProps)
           label="User ids"
           rows={6}
           disabledReason={sending}
-          description={`Split at commas, blanks and new lines. What follows a - or _ is cut, duplicates are removed. ${text.length.toLocaleString("en-US")} / ${REGISTER_IDS_LIMIT.toLocaleString("en-US")} characters.`}
+          description={`Split at commas, blanks and new lines. Text after - or _ is ignored. Duplicates are removed. ${text.length.toLocaleString("en-US")} / ${REGISTER_IDS_LIMIT.toLocaleString("en-US")} characters.`}
         />
       </div>
       {errors.userIds && invalid.length > 0 && (

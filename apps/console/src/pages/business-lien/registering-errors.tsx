@@ -37,7 +37,7 @@ export function RegisteringErrors({ errors, reload, onClose }: RegisteringErrors
           <DialogTitle>Registering errors</DialogTitle>
           <DialogDescription>
             {errors.length === 1 ? "1 user was" : `${errors.length.toLocaleString("en-US")} users were`} not
-            sent. Mend what is missing on the user's page, then retry.
+            sent. Add the missing data on the user's page, then retry.
           </DialogDescription>
         </DialogHeader>
         <DialogBody>

@@ -40,7 +40,7 @@ describe("a filing that is not confirmed", () => {
     const asked = await dialog(`File a lien against ${UNCONFIRMED.name} again?`);
     expect(
       asked.getByText(
-        "Sent 2026-11-20 10:00:00 ET. The verifier did not answer this filing. It may have filed the lien, or may still file it. If that filing is done as well, there will be two liens. The verifier is looked at once more right before.",
+        "Sent 2026-11-20 10:00:00 ET. The verifier did not answer this filing. It may have filed the lien, or may still do so. If that filing goes through as well, there will be two liens. The verifier is checked again right before sending.",
       ),
     ).toBeTruthy();
     await page.user.click(asked.getByRole("button", { name: "File again" }));
@@ -101,13 +101,13 @@ describe("liens that are not known here", () => {
     });
     await shown.findByText("2026-1");
     await user.click(await enabled("Adopt lien 2026-2", shown));
-    await toast("The lien is the business's own now.");
+    await toast("The lien now belongs to the business.");
     expect(adopted).toEqual(["2"]);
     await waitFor(() => expect(shown.queryByText("2026-2")).toBeNull());
     expect(shown.getByRole("button", { name: "Adopt lien 2026-1" }).getAttribute("aria-disabled")).toBe(
       "true",
     );
-    expect(shown.getByText("There is a lien already: filed.")).toBeTruthy();
+    expect(shown.getByText("A lien already exists: filed.")).toBeTruthy();
   });
 
   it("are terminated once that is confirmed, and stay until the verifier closed them", async () => {
@@ -128,7 +128,7 @@ describe("liens that are not known here", () => {
     await user.click(asked.getByRole("button", { name: "Terminate" }));
     expect(
       await shown.findByText(
-        "Its termination was asked for 2026-11-20 12:00:00 ET. It is open until the verifier closes it.",
+        "Its termination was requested 2026-11-20 12:00:00 ET. It is open until the verifier closes it.",
       ),
     ).toBeTruthy();
     expect(terminated).toEqual(["1"]);
@@ -162,10 +162,10 @@ describe("liens that are not known here", () => {
   it("show a refusal where it was pressed", async () => {
     const { user, shown } = await open([aLien("1")]);
     mockTrpc.mutation("businesses.adoptLien", () => {
-      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "There is a lien already: pending." });
+      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "A lien already exists: pending." });
     });
     await user.click(await enabled("Adopt lien 2026-1", shown));
-    expect((await shown.findByRole("alert")).textContent).toBe("There is a lien already: pending.");
+    expect((await shown.findByRole("alert")).textContent).toBe("A lien already exists: pending.");
   });
 
   it("that do not load say so, and load on Retry", async () => {

@@ -86,7 +86,7 @@ export default function ChargebacksPage() {
             pending={state.kind === "running"}
             scopes={[
               {
-                label: "all that match the filters",
+                label: "all events that match the filters",
                 about: { url: exportUrl },
                 save: (format) => start(exportUrl, format),
               },

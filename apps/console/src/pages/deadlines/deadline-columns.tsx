@@ -21,7 +21,7 @@ export const deadlineColumns = column.columns([
     cell: ({ getValue, table }) => <LastDay day={getValue()} today={tableActions(table).today} />,
   }),
   column.accessor("clock", {
-    header: "What",
+    header: "Type",
     meta: { className: "w-58" },
     cell: ({ row: { original } }) => (
       <span className="flex flex-wrap items-center gap-2">
@@ -52,7 +52,7 @@ export const deadlineColumns = column.columns([
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
   column.accessor("source", {
-    header: "Runs from, by",
+    header: "Starts with, by rule",
     meta: { className: "w-62" },
     cell: ({ row: { original } }) => {
       const text = `${original.from}: ${CLOCKS[original.clock].from}. ${original.source}`;

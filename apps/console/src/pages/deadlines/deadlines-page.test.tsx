@@ -89,7 +89,7 @@ it("asks for those of one customer once the number is whole, and keeps that in t
 it("says that none runs where none does", async () => {
   items = [];
   openPage();
-  expect(await screen.findByText("No deadline runs")).toBeTruthy();
+  expect(await screen.findByText("No deadlines")).toBeTruthy();
 });
 
 it.each(CLOCK_KINDS)("has a place to see to %s, and a word for it", (clock) => {

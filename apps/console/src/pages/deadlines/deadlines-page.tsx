@@ -23,7 +23,7 @@ const deadlineKey = ({ clock, key }: { clock: string; key: string }) => `${clock
 
 const EVERY_KIND = "every";
 const KIND_OPTIONS = [
-  { value: EVERY_KIND, label: "Every kind" },
+  { value: EVERY_KIND, label: "All types" },
   ...CLOCK_KINDS.map((kind) => ({ value: kind, label: CLOCKS[kind].word })),
 ];
 
@@ -66,7 +66,7 @@ export default function DeadlinesPage() {
       />
       <StaleRows query={query} />
       <search aria-label={PAGE_TITLES.deadlines} className="my-4 flex flex-wrap items-end gap-3">
-        <LabelledFilter label="Kind">
+        <LabelledFilter label="Type">
           {(id) => (
             <Select
               id={id}
@@ -91,8 +91,8 @@ export default function DeadlinesPage() {
         query={query}
         size={{ skeletonRows: 10, minWidth: 1040 }}
         empty={
-          <EmptyState title={isFiltered ? "No deadline runs here" : "No deadline runs"}>
-            A deadline appears here with the fact that starts it, and goes when that is seen to.
+          <EmptyState title={isFiltered ? "No deadlines here" : "No deadlines"}>
+            A deadline appears here when the event that starts it happens. It disappears when the matter is resolved.
           </EmptyState>
         }
         footer={

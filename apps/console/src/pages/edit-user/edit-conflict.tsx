@@ -30,14 +30,14 @@ export function EditConflictChoice({ conflict, mine, onTakeTheirs, onDone }: Edi
         live="assertive"
         action={
           <Button size="small" variant="ghost" onClick={onDone}>
-            Understood
+            Got it
           </Button>
         }
       >
         <p>{message}</p>
         {taken.length > 0 && (
           <p className="mt-1">
-            Taken over: {taken.map((name) => `${LABEL[name]} ${shown(theirs[name])}`).join(", ")}
+            Updated from their change: {taken.map((name) => `${LABEL[name]} ${shown(theirs[name])}`).join(", ")}
           </p>
         )}
         {contested.length > 0 && (

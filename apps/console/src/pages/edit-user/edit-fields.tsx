@@ -78,14 +78,14 @@ export function EditFieldsGrid<Output>({
         control={control}
         name="einTax"
         label={LABEL.einTax}
-        description={einMasked && `It is ${einMasked}. An empty field keeps it.`}
+        description={einMasked && `It is ${einMasked}. Leave blank to keep it.`}
       />
       {money("approvedAmountCents")}
       <PhoneField control={control} name="phone" label={LABEL.phone} />
       <LockedField
         label={LABEL.initialApprovedAmount}
         value={dollars(application?.initialApprovedAmountCents ?? null)}
-        reason="As it was first approved."
+        reason="The amount first approved."
         isMoney
       />
       {money("discountAmountCents")}

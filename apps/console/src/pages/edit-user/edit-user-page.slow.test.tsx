@@ -70,7 +70,7 @@ describe("the page", () => {
 
   it("says of an address that names nobody, and of a customer there is not, that there is none", async () => {
     const { unmount } = renderPage(<EditUserPage />, { at: "/admin/edit-user?id=abc" });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
     unmount();
     openEditPage();
     mockTrpc.query("users.editForm", () => {
@@ -159,7 +159,7 @@ describe("an edit of the contact", () => {
   it("of nothing is not submitted", async () => {
     openEditPage();
     expect(
-      await screen.findByRole("button", { name: "Submit", description: "Nothing has been changed." }),
+      await screen.findByRole("button", { name: "Submit", description: "There are no changes to save." }),
     ).toBeTruthy();
   });
 
@@ -179,7 +179,7 @@ describe("an edit of the contact", () => {
     const form = someForm({ einMasked: "*****6789" });
     const { type, submit } = openEditPage({ form: { ...form, contact: { ...form.contact, einTax: "" } } });
     expect((await field("EIN Number")).value).toBe("");
-    expect(screen.getByText("It is *****6789. An empty field keeps it.")).toBeTruthy();
+    expect(screen.getByText("It is *****6789. Leave blank to keep it.")).toBeTruthy();
     await type("EIN Number", "98-7654321");
     await submit();
     expect(await reviewed("Changes")).toEqual([["EIN Number", "*****6789", "98-7654321"]]);

@@ -24,7 +24,7 @@ const LINES = 12;
 /** The contact of one customer and the terms of the newest application. Whose is in the address. */
 export default function EditUserPage() {
   const id = useUserId();
-  if (id === null) return <UnknownUser title={TITLE} message="This address names no customer." />;
+  if (id === null) return <UnknownUser title={TITLE} message="This address has no customer id." />;
   return <EditUser key={id} id={id} />;
 }
 

@@ -112,7 +112,7 @@ it("Undo after None leaves what was typed since", async () => {
 it("the stored reason is shown before it serves the next edit of the terms", async () => {
   const application = someTerms({ manualAdjustmentReason: "Term Extension" });
   const { type, submit } = openEditPage({ form: someForm({ application }) });
-  const says = "The Manual Adjustment Reason stays as stored, and serves this edit as well: Term Extension.";
+  const says = "The Manual Adjustment Reason stays as stored and also applies to this edit: Term Extension.";
   await type("City", "Brooklyn");
   expect(screen.queryByText(says)).toBeNull();
   await type("Payment Terms", "20 weekly payments");
@@ -142,7 +142,7 @@ describe("an edit of the terms that payments follow", () => {
       ["2099-12-23", "$1,625.00", "$1,250.00"],
     ]);
     for (const sentence of [
-      "2 payments that are paid or under way stay as they are.",
+      "2 payments that are paid or in progress do not change.",
       "The contract signed on 2099-11-19 keeps the earlier terms until it is signed again.",
     ])
       expect(screen.getByText(sentence)).toBeTruthy();
@@ -225,7 +225,7 @@ describe("a failure", () => {
   });
 
   it("because someone else saved first shows what they changed, and lets both edits stand", async () => {
-    const message = "Someone else changed this customer meanwhile. Look at what they changed.";
+    const message = "Someone else changed this customer. Review their changes.";
     const theirs = someForm();
     const now = someForm({
       version: 8,
@@ -241,7 +241,7 @@ describe("a failure", () => {
     await page.type("Zip Code", "11201");
     await submitCity(page);
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(screen.getByText("Taken over: Company Name Delgado Foods")).toBeTruthy();
+    expect(screen.getByText("Updated from their change: Company Name Delgado Foods")).toBeTruthy();
     expect(screen.getByText("yours: Brooklyn")).toBeTruthy();
     await page.press("Take theirs: City");
     expect((await field("City")).value).toBe("Newark");

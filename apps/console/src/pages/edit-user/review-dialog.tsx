@@ -46,7 +46,7 @@ export function ReviewDialog({
           <DialogTitle>{reasons ? LABEL.manualAdjustmentReason : "Review changes"}</DialogTitle>
           <DialogDescription>
             {reasons
-              ? "The terms below changed: choose why. Cancel discards all changes."
+              ? "The terms below changed. Choose a reason. Cancel discards all changes."
               : "This is what will be saved."}
           </DialogDescription>
         </DialogHeader>

@@ -41,7 +41,7 @@ export function reviewEdit(
       ...(terms?.stays ?? []),
       ...(storedReason === null ? [] : [storedReason]),
       zohoId === ""
-        ? "The CRM does not know this customer and is not updated."
+        ? "This customer is not in the CRM. The CRM is not updated."
         : "The CRM is updated as well.",
     ],
   };
@@ -55,7 +55,7 @@ export function findStoredReason(
 ): string | null {
   if (reason === undefined || reason === "None" || changedTerms.length === 0) return null;
   if (reason !== application?.manualAdjustmentReason) return null;
-  return `The ${LABEL.manualAdjustmentReason} stays as stored, and serves this edit as well: ${reason}.`;
+  return `The ${LABEL.manualAdjustmentReason} stays as stored and also applies to this edit: ${reason}.`;
 }
 
 type Computed = { disbursementFeeCents: number; disbursementAmountCents: number | null };
@@ -73,5 +73,5 @@ const computedRows = (before: Computed, after: Computed): ChangeRow[] =>
 
 const fixedText = (count: number): string =>
   count === 1
-    ? "One payment that is paid or under way stays as it is."
-    : `${count} payments that are paid or under way stay as they are.`;
+    ? "One payment that is paid or in progress does not change."
+    : `${count} payments that are paid or in progress do not change.`;

@@ -47,7 +47,7 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
           minWidth: hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without,
           windowed: true,
         }}
-        empty={<EmptyState title="None of these ids is a user">Check the ids above.</EmptyState>}
+        empty={<EmptyState title="No user has one of these ids">Check the ids above.</EmptyState>}
         pageList="collections-export"
       />
     </div>

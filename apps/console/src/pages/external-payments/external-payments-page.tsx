@@ -78,7 +78,7 @@ export default function ExternalPaymentsPage() {
         )}
         {zip.isIncomplete && (
           <Alert tone="warning" live="polite">
-            Some of the documents could not be had: {NOT_INCLUDED_NAME} in {zip.fileName} names them.
+            Some documents could not be included. {NOT_INCLUDED_NAME} in {zip.fileName} names them.
           </Alert>
         )}
         <MissingIds ids={list.data?.missingIds ?? []} />

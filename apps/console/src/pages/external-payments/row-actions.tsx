@@ -57,7 +57,7 @@ export function RowActions({ row, actions }: { row: CollectionRow; actions: Coll
 }
 
 function whyNoAssets({ bank }: CollectionRow): string | null {
-  if (bank === undefined) return "The asset reports are being looked for.";
-  if (bank === null) return "The asset reports could not be looked for.";
+  if (bank === undefined) return "The asset reports are being loaded.";
+  if (bank === null) return "The asset reports could not be loaded.";
   return whyNotDownloadAssets(bank.assetReports);
 }

@@ -91,7 +91,7 @@ export function DaysForm({
         className={`basis-full text-xs ${whyNot === null ? "text-muted-foreground" : "font-medium text-danger-fg"}`}
       >
         {whyNot ??
-          `Days of New York from ${RECONCILIATION_EARLIEST} to ${latest}: what is younger than two days is not yet known to every system.`}
+          `Choose days (ET) from ${RECONCILIATION_EARLIEST} to ${latest}. Newer days are not complete in every system yet.`}
       </p>
     </form>
   );

@@ -86,7 +86,7 @@ const ALL_PAYMENTS: AllPaymentsReport = {
     {
       ...same,
       status: "Unknown Outcome",
-      reason: "Its outcome is not known here. The processor has moved the money.",
+      reason: "The outcome is not known here. The processor has moved the money.",
       kind: "DEBIT",
       direction: "in",
       rail: "ACH",
@@ -144,8 +144,8 @@ it("what did not answer is named with how many were compared, each rail by itsel
   open();
   const said = await screen.findAllByText(/did not answer( about cards)?:/);
   expect(said.map((line) => line.textContent)).toEqual([
-    "Ledger sheet did not answer: compared 2 of 3. Nothing is said to be missing there.",
-    "Processor did not answer about cards: compared those in 1 of 3. Nothing is said to be missing there.",
+    "Ledger sheet did not answer: compared 2 of 3. Nothing is reported as missing there.",
+    "Processor did not answer about cards: compared those in 1 of 3. Nothing is reported as missing there.",
   ]);
 });
 
@@ -156,7 +156,7 @@ it("the heading that the ledger sheet lacks is named", async () => {
   open();
   const said = await screen.findByText(/lacks the heading/);
   expect(said.textContent).toBe(
-    `Ledger sheet could not be compared: compared 2 of 3. Nothing is said to be missing there. ${message}`,
+    `Ledger sheet could not be compared: compared 2 of 3. Nothing is reported as missing there. ${message}`,
   );
 });
 
@@ -200,7 +200,7 @@ it("All Payments stands beside the fundings under its own address, and asks for 
   expect(row.textContent).toContain("Unknown Outcome");
   expect(screen.getByRole("tab", { name: "All Payments", selected: true })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Transactions of Maria Delgado" }));
-  expect(screen.getByText("Its outcome is not known here. The processor has moved the money.")).toBeTruthy();
+  expect(screen.getByText("The outcome is not known here. The processor has moved the money.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Open the payment" }).getAttribute("href")).toBe(
     `/admin/payment-processor?payment=${PAYMENT}`,
   );
@@ -238,7 +238,7 @@ it("the file of all payments says what each is, and why the systems differ", () 
   const [head, line] = toCsv(allPaymentsTable(ALL_PAYMENTS.transactions)).split("\n");
   expect(head).toContain("Status,Payment Id,Kind,Direction,Reason,Product Count");
   expect(line).toContain(
-    `Unknown Outcome,${PAYMENT},DEBIT,in,Its outcome is not known here. The processor has moved the money.,1,`,
+    `Unknown Outcome,${PAYMENT},DEBIT,in,The outcome is not known here. The processor has moved the money.,1,`,
   );
 });
 

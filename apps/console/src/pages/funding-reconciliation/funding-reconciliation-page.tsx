@@ -51,14 +51,14 @@ const TABS: Record<
     what: "fundings",
     label: TEXT.title,
     none: "No fundings",
-    noneOfDays: "None of the systems has a funding of these days.",
+    noneOfDays: "No system has a funding on these days.",
   },
   payments: {
     name: "All Payments",
     what: "sales, debits, refunds and fundings",
     label: "All Payments",
     none: "No payments",
-    noneOfDays: "None of the systems has a payment of these days.",
+    noneOfDays: "No system has a payment on these days.",
   },
 };
 
@@ -82,7 +82,7 @@ type Narrowed = Pick<ReturnType<typeof useListParams<typeof PARAMS>>["params"], 
 /** What a number of the summary has narrowed the rows to, or null. */
 function narrowedText({ odd, rail, direction }: Narrowed): string | null {
   const parts = [
-    odd && `${FUNDING_SYSTEM_NAMES[odd]} not as the others`,
+    odd && `${FUNDING_SYSTEM_NAMES[odd]} differs from the others`,
     rail && (rail === "CARD" ? "Cards" : "Bank transfers"),
     direction && `money ${direction}`,
   ].filter((part) => part !== null);
@@ -178,7 +178,7 @@ export default function FundingReconciliationPage() {
               pending={record.isPending}
               scopes={[
                 {
-                  label: "the rows in sight, by tab and filters",
+                  label: "the rows shown, by tab and filters",
                   about: { columns: table[0], rows: table.length - 1 },
                   save,
                 },
@@ -236,8 +236,8 @@ export default function FundingReconciliationPage() {
         {!report && !query.isFetching && !query.error && (
           <Card>
             <EmptyState title="No report yet">
-              Choose the days, then press {TEXT.run}: the {TABS[tab].what} that the product, the ledger sheet
-              and the processors have of them are compared one by one.
+              Choose the days, then press {TEXT.run}: the {TABS[tab].what} of the product, the ledger sheet
+              and the processors are compared one by one.
             </EmptyState>
           </Card>
         )}

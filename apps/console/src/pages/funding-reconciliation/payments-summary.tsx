@@ -38,7 +38,7 @@ export function PaymentsSummary({ report, onShow }: { report: AllPaymentsReport;
             title="Discrepancies"
             note={
               <Opens what="Unknown" onOpen={() => onShow({ issues: true, status: "Unknown Outcome" })}>
-                {`${countText(countStatus("Unknown Outcome"))} of unknown outcome`}
+                {`${countText(countStatus("Unknown Outcome"))} with unknown outcome`}
               </Opens>
             }
           >
@@ -129,8 +129,8 @@ function DaysWithoutReport({ days }: { days: readonly string[] }) {
     days.length === 1 ? first : `${countText(days.length)} of the days, the first of them ${first}`;
   return (
     <Alert tone="warning" live="polite" className="mb-4">
-      The card processor has no whole report of {which}. Its payments were asked for one by one: what nobody
-      here knows is not found, and nothing is said to be missing that could not be asked for.
+      The card processor has no complete report of {which}. Its payments were requested one by one. Payments
+      unknown here are not found, and payments that could not be requested are not reported as missing.
     </Alert>
   );
 }

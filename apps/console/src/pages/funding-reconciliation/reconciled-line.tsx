@@ -30,8 +30,8 @@ const TONES: Readonly<Record<RowStatus, BadgeTone>> = {
   "Double Funded": "danger",
   Doubled: "danger",
   "Unknown Outcome": "warning",
-  "Can not be read": "warning",
-  "Twice in the sheet": "warning",
+  Unreadable: "warning",
+  "Duplicate in the sheet": "warning",
   "Not Found": "info",
 };
 
@@ -59,7 +59,7 @@ export function ReconciledLine({ row, isOpen, onToggle }: ReconciledLineProps) {
                 aria-hidden
                 className={cn("size-4 transition-transform duration-120", isOpen && "rotate-90")}
               />
-              <span className="sr-only">Transactions of {userName || "nobody known"}</span>
+              <span className="sr-only">Transactions of {userName || "unknown user"}</span>
             </button>
             {userId === null ? (
               <EmptyCell />
@@ -125,7 +125,7 @@ function SystemCell({ row, system }: { row: ReconciledRow; system: FundingSystem
         {isOdd && (
           <>
             <span aria-hidden>≠ </span>
-            <span className="sr-only">{FUNDING_SYSTEM_NAMES[system]} is not as the others: </span>
+            <span className="sr-only">{FUNDING_SYSTEM_NAMES[system]} differs from the others: </span>
           </>
         )}
         {first ? amountsText(own) : "missing"}

@@ -14,7 +14,7 @@ export type RowStatus = NonNullable<ReconciledRow["status"]>;
 /** What a payment is, in a few words; null of a funding, which the report says by its name. */
 export function paymentText(row: ReconciledRow): string | null {
   if (!("kind" in row)) return null;
-  return `${row.kind ?? "Not ours"} · money ${row.direction}`;
+  return `${row.kind ?? "Unknown here"} · money ${row.direction}`;
 }
 
 /** What a system has of a funding or a payment. */
@@ -32,7 +32,7 @@ export function answeredSystems(unanswered: ReconciliationReport["unanswered"]):
 /** What a system says it paid: once and how often where it is the same each time, else one by one. */
 export function amountsText(own: ReturnType<typeof ofSystem>): string {
   const texts = own.map(({ disbursementAmountCents: cents }) =>
-    cents === null ? "amount not told" : formatCents(cents),
+    cents === null ? "amount not reported" : formatCents(cents),
   );
   if (new Set(texts).size > 1) return texts.join(" + ");
   return texts.length > 1 ? `${texts[0]} × ${texts.length}` : texts.join("");

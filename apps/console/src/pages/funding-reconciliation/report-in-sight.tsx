@@ -118,7 +118,7 @@ function Unanswered({ unanswered }: Pick<ReconciliationReport, "unanswered">) {
           {FUNDING_SYSTEM_NAMES[system]} {isRefused ? "could not be compared" : "did not answer"}
           {rail && ` about ${RAILS[rail]}`}: compared{" "}
           {rail === null ? `${answered.length} of 3` : `those in ${answeredCount(rail)} of 3`}. Nothing is
-          said to be missing there.{isRefused && ` ${message}`}
+          reported as missing there.{isRefused && ` ${message}`}
         </p>
       ))}
     </Alert>
@@ -137,7 +137,7 @@ type NothingProps = {
 function Nothing({ transactions, words, hasOthers, onShowAll }: NothingProps) {
   if (transactions.length === 0) return <EmptyState title={words.none}>{words.noneOfDays}</EmptyState>;
   const showAll = <Button onClick={onShowAll}>Show all</Button>;
-  if (hasOthers) return <EmptyState title="None has this status" action={showAll} />;
+  if (hasOthers) return <EmptyState title="No rows have this status" action={showAll} />;
   const matching = countText(transactions.filter((row) => row.status === "Match").length);
   return (
     <EmptyState title="No issues" action={showAll}>

@@ -30,7 +30,7 @@ const columns = column.columns([
   }),
   column.accessor("userName", { header: "Name" }),
   column.accessor("reachedAt", {
-    header: "Reached it (ET)",
+    header: "Reached (ET)",
     meta: { className: "w-44" },
     cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
@@ -78,7 +78,7 @@ export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
             selection={selection}
             query={query}
             size={{ skeletonRows: 12, minWidth: 640 }}
-            empty={<EmptyState title="Nobody is behind this number" />}
+            empty={<EmptyState title="No users behind this number" />}
             footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           />
         </SheetBody>

@@ -46,7 +46,7 @@ export function ImportActions({ job: { id, state } }: { job: Job }) {
           onConfirm={() => discard.mutate(press)}
           onCancel={() => setAsking(false)}
         >
-          Its files are deleted. {state === "PAUSED" || state === "FAILED" ? "What it brought stays." : ""}
+          Its files are deleted. {state === "PAUSED" || state === "FAILED" ? "Imported rows stay." : ""}
         </AlertDialog>
       )}
     </div>

@@ -27,11 +27,11 @@ export function ImportDrop({ importId, onAdded }: ImportDropProps) {
     >
       <FileUpIcon aria-hidden className="size-6 stroke-[1.5] text-muted-foreground" />
       <p className="text-base font-medium">
-        {importId === null ? "Drag the files of a book here" : "Drag further files of this import here"}
+        {importId === null ? "Drop portfolio files here" : "Drop more files for this import here"}
       </p>
       <p className="max-w-prose text-sm text-muted-foreground">
-        {IMPORT_LIMITS} They are kept sealed and deleted once they are imported. Nothing is imported before
-        you have seen the plan. <ScannerSentence />
+        {IMPORT_LIMITS} They are stored sealed and deleted after the import. Nothing is imported before you
+        see the plan. <ScannerSentence />
       </p>
       <div className="mt-2">
         <Button
@@ -56,7 +56,7 @@ export function ImportDrop({ importId, onAdded }: ImportDropProps) {
         }}
       />
       {items.length > 0 && (
-        <ul aria-label="Files that were sent" className="mt-2 grid gap-1 text-sm">
+        <ul aria-label="Uploaded files" className="mt-2 grid gap-1 text-sm">
           {items.map((item) => (
             <li key={item.key} className={cn(item.reason !== null && "text-danger-fg")}>
               {said(item)}
@@ -70,5 +70,5 @@ export function ImportDrop({ importId, onAdded }: ImportDropProps) {
 
 function said({ name, part, reason }: SentFile): string {
   if (part !== null) return `${name}: ${Math.floor(part * 100)}% sent`;
-  return reason === null ? `${name} is here.` : `${name} was not taken. ${reason}`;
+  return reason === null ? `${name} was uploaded.` : `${name} was not accepted. ${reason}`;
 }

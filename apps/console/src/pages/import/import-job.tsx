@@ -43,7 +43,7 @@ export function ImportJob({ id }: { id: string }) {
       </QuerySection>
       {mayPlan && <ImportDrop importId={id} onAdded={() => void query.refetch()} />}
       {mayPlan && <PlanPart key={job.planDigest ?? "none"} job={job} />}
-      {job?.report && <OutcomeSection title="What came of it" job={job} outcome={job.report} />}
+      {job?.report && <OutcomeSection title="Result" job={job} outcome={job.report} />}
       {job && MAY_BE_UNDONE.includes(job.state) && <UndoSection job={job} />}
     </>
   );
@@ -79,6 +79,6 @@ function progressText(state: Job["state"], progress: Job["progress"]): string {
   if (progress === null) return `${what}.`;
   const count = (number: number) => number.toLocaleString("en-US");
   const { rows, loaded, completed, alreadyThere, refused, customers } = progress;
-  const book = customers > 0 ? ` ${count(customers)} customers have the rest of their book.` : "";
+  const book = customers > 0 ? ` ${count(customers)} customers have their complete portfolio.` : "";
   return `${what}: ${count(rows)} rows of customers read, ${count(loaded)} added, ${count(completed)} completed, ${count(alreadyThere)} already there, ${count(refused)} refused.${book}`;
 }

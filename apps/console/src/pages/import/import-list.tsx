@@ -83,9 +83,7 @@ export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
         actions={{ open: onOpen }}
         size={{ minWidth: MIN_WIDTH_PX }}
         pageList="imports"
-        empty={
-          <EmptyState title="No imports yet">What is imported here is listed, the latest first.</EmptyState>
-        }
+        empty={<EmptyState title="No imports yet">Imports appear here, latest first.</EmptyState>}
       />
     </section>
   );

@@ -25,7 +25,7 @@ const value = (name: string) => screen.getByText(name, { selector: "dt" }).nextE
 
 it("says what would happen: added, completed, left, refused with the reasons, and how each column was read", async () => {
   open();
-  const outcome = within(await screen.findByRole("region", { name: "What would happen" }));
+  const outcome = within(await screen.findByRole("region", { name: "Preview" }));
   expect(value("Added")).toBe("1,380");
   expect(value("Completed")).toBe("5");
   expect(value("Already there")).toBe("3");
@@ -46,7 +46,7 @@ it("says what would happen: added, completed, left, refused with the reasons, an
   const columns = within(screen.getByRole("table", { name: "Columns of customers.csv" }));
   expect(columns.getByText("•••-••-••••")).toBeTruthy();
   expect(columns.getByRole("combobox", { name: "What Soc. Sec. No. is" }).textContent).toContain("SSN");
-  expect(columns.getByRole("combobox", { name: "What Region is" }).textContent).toContain("Not wanted");
+  expect(columns.getByRole("combobox", { name: "What Region is" }).textContent).toContain("Ignore");
 });
 
 it("is not begun before the question about its amounts is answered", async () => {
@@ -86,8 +86,8 @@ it("a column that was said to be another one has to be planned anew before it ca
   await waitFor(() =>
     expect(screen.getByRole("button", { name: "Import…" }).getAttribute("aria-disabled")).toBe("true"),
   );
-  expect(screen.getByText("How the files are read was changed: make the plan anew.")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  expect(screen.getByText("The reading options changed. Update the plan.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
   const tables = [{ place: "customers.csv", columns: [{ position: 2, field: "state" }] }];
   expect(sent).toEqual([{ ...PLANNED.settings, tables }]);
@@ -96,16 +96,14 @@ it("a column that was said to be another one has to be planned anew before it ca
 it("the line of the column names can be said, and one that is none is refused in its field", async () => {
   const { user } = open();
   const sent = servePlans(begin);
-  const line = await screen.findByRole("textbox", { name: "Line of the column names" });
+  const line = await screen.findByRole("textbox", { name: "Line with column names" });
   await user.type(line, "201");
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
-  expect(
-    await screen.findByText("Type a line from 1 to 200, or nothing where it is found out."),
-  ).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
+  expect(await screen.findByText("Enter a line from 1 to 200, or leave it empty to detect it.")).toBeTruthy();
   expect(sent).toEqual([]);
   await user.clear(line);
   await user.type(line, "4");
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
   expect(sent).toEqual([{ ...PLANNED.settings, headerLine: 4 }]);
 });
@@ -157,7 +155,7 @@ it("says why an import stopped, and discards it when that is confirmed", async (
   expect(await screen.findByText(job.error)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Discard…" }));
   const dialog = within(await screen.findByRole("alertdialog"));
-  expect(dialog.getByText("Its files are deleted. What it brought stays.")).toBeTruthy();
+  expect(dialog.getByText("Its files are deleted. Imported rows stay.")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Discard" }));
   expect(await screen.findByText("Discarded")).toBeTruthy();
 });
@@ -200,10 +198,10 @@ it("an import is undone once what would go was looked at and confirmed, and who 
         : { ...job, undo: { ...undo, state: "DONE", finishedAt: AT, plan: COUNTS, report: COUNTS } };
     return { id: ID };
   });
-  await user.click(await screen.findByRole("button", { name: "See what an undo takes away" }));
+  await user.click(await screen.findByRole("button", { name: "Preview the undo" }));
   expect(
     await screen.findByText(
-      "Can be undone: 1,400 customers go; 3 customers become what they were; with them 12 applications, 1 payment, 2 notes. 4 customers are kept, since something was done with them.",
+      "Can be undone: 1,400 customers go; 3 customers are restored; with them 12 applications, 1 payment, 2 notes. 4 customers are kept, because they have later activity.",
     ),
   ).toBeTruthy();
   expect(screen.getByRole("button", { name: "Findings: not-undone.csv" })).toBeTruthy();

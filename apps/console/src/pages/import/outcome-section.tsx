@@ -16,8 +16,8 @@ export function OutcomeSection({ title, job, outcome, actions }: OutcomeSectionP
   const { users, book, reasons, passedOver } = outcome;
   const cells = [
     ["Cells left empty", users.leftEmpty],
-    ["Cells mended", users.mended],
-    ["Conflicts left as they stand here", users.conflicts],
+    ["Cells corrected", users.mended],
+    ["Conflicts, existing values kept", users.conflicts],
     ["Lines below the rows", users.footers],
   ] as const;
   return (

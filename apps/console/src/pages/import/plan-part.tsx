@@ -66,14 +66,14 @@ export function PlanPart({ job }: { job: Job }) {
       <PageForm
         form={form}
         title="How the files are read"
-        description="What is not said is found out. What you say of columns is kept for the source once it is imported."
+        description="Leave a field empty to detect it. Column choices are saved for this source after the import."
         onSubmit={(settings) => {
           const change = { id: job.id, settings };
           plan.mutate({ ...change, requestId: requestIdFor({ ...change, of: job.planDigest }) });
         }}
         submitting={plan.isPending}
         submitError={plan.error}
-        submitLabel={job.plan === null ? "Make the plan" : "Make the plan anew"}
+        submitLabel={job.plan === null ? "Make the plan" : "Update the plan"}
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <TextField
@@ -81,7 +81,7 @@ export function PlanPart({ job }: { job: Job }) {
             name="source"
             label="Source"
             placeholder="oldsystem"
-            description="The system the files come from: its ids are known under this name."
+            description="The system the files come from. Its ids are stored under this name."
           />
           {READING_OPTIONS.map(({ name, label, options }) => (
             <SelectField key={name} control={form.control} name={name} label={label} options={options} />
@@ -89,18 +89,14 @@ export function PlanPart({ job }: { job: Job }) {
           <TextField
             control={form.control}
             name="headerLine"
-            label="Line of the column names"
-            placeholder="Found out"
+            label="Line with column names"
+            placeholder="Detected"
             inputMode="numeric"
             autoComplete="off"
-            description="Counted from 1, as a spreadsheet numbers its rows; title lines stand above it."
+            description="Counted from 1, like spreadsheet rows. Title lines are above it."
           />
         </div>
-        <CheckboxField
-          control={form.control}
-          name="update"
-          label="Change what stands here otherwise than in the files"
-        />
+        <CheckboxField control={form.control} name="update" label="Overwrite existing values that differ" />
         <CheckboxField
           control={form.control}
           name="leaveOutHidden"
@@ -126,7 +122,7 @@ export function PlanPart({ job }: { job: Job }) {
       ))}
       {job.plan && job.planDigest && (
         <OutcomeSection
-          title="What would happen"
+          title="Preview"
           job={job}
           outcome={job.plan}
           actions={<StartButton job={job} isChanged={isDirty} />}
@@ -149,9 +145,7 @@ function StartButton({ job: { id, planDigest, plan }, isChanged }: { job: Job; i
     <>
       <Button
         variant="primary"
-        disabledReason={
-          isChanged ? "How the files are read was changed: make the plan anew." : whyNotAnswered(plan)
-        }
+        disabledReason={isChanged ? "The reading options changed. Update the plan." : whyNotAnswered(plan)}
         onClick={() => setAsking(true)}
       >
         Import…
@@ -165,8 +159,8 @@ function StartButton({ job: { id, planDigest, plan }, isChanged }: { job: Job; i
           onCancel={() => setAsking(false)}
         >
           {count(plan.users.loaded)} customers are added and {count(plan.users.completed)} completed
-          {plan.book ? `, and ${count(plan.book.customers)} get the rest of their book` : ""}. Nothing of it
-          is sent to a processor.
+          {plan.book ? `, and ${count(plan.book.customers)} get the rest of their portfolio` : ""}. Nothing is
+          sent to a processor.
         </AlertDialog>
       )}
     </>

@@ -29,11 +29,11 @@ it("a table of unknown kind is asked about, and what it is said to be is sent wi
   const { user } = open();
   const sent = servePlans(begin);
   const kind = await screen.findByRole("combobox", { name: "What list.csv is" });
-  expect(kind.textContent).toContain("Choose what it is");
+  expect(kind.textContent).toContain("Choose a type");
   expect(screen.queryByRole("button", { name: "Import…" })).toBeNull();
   await user.click(kind);
   await user.click(await screen.findByRole("option", { name: "Payments" }));
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
   expect(sent).toEqual([
     { ...PLANNED.settings, tables: [{ place: "list.csv", kind: "payments", columns: [] }] },
@@ -59,10 +59,10 @@ it("two columns with one header have a choice each, and fields of other kinds ar
   await user.click(await screen.findByRole("option", { name: "Occupation" }));
   expect(first.textContent).toContain("Phone");
   const odd = screen.getByRole("combobox", { name: "What __proto__ is" });
-  expect(odd.textContent).toContain("Not wanted");
+  expect(odd.textContent).toContain("Ignore");
   await user.click(odd);
   await user.click(await screen.findByRole("option", { name: "Platform" }));
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
   expect(sent).toMatchObject([
     {
@@ -110,7 +110,7 @@ it("a table whose first line is data has its columns chosen by their numbers onc
   expect(await screen.findByText(asked)).toBeTruthy();
   await user.click(screen.getByRole("checkbox", { name: "No line names the columns" }));
   expect(screen.getByText("The columns are read again with the plan.")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
   expect(sent).toEqual([
     { ...PLANNED.settings, tables: [{ place: "list.csv", columns: [], headerLine: 0 }] },
@@ -130,7 +130,7 @@ it("the columns of a table that no line names are chosen, and the choice that no
   expect(await screen.findByText(/ · no line of column names · /)).toBeTruthy();
   await user.click(screen.getByRole("combobox", { name: "What Column 1 is" }));
   await user.click(await screen.findByRole("option", { name: "Payment ID" }));
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
   expect(sent).toMatchObject([{ tables: [{ ...choice, columns: [{ position: 1, field: "paymentId" }] }] }]);
 });

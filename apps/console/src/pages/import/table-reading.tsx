@@ -28,8 +28,8 @@ const AS_ALL = { value: UNSAID, label: "As chosen above" };
 const HOW: Readonly<Record<Column["how"], string>> = {
   named: "By its name",
   guessed: "Guessed",
-  given: "You said so",
-  repeated: "An earlier column says it",
+  given: "Chosen by you",
+  repeated: "Same as an earlier column",
   unknown: "Not understood",
 };
 
@@ -74,7 +74,7 @@ const COLUMNS = helper.columns([
       tableActions(table).said.has(original.position) ? HOW.given : whyText(original),
   }),
   helper.accessor("samples", {
-    header: "First cells",
+    header: "Examples",
     cell: ({ getValue }) => <span className="text-muted-foreground">{getValue().join(" · ")}</span>,
   }),
 ]);
@@ -182,13 +182,13 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
 const toKind = (value: string): TableKind | null => TABLE_KINDS.find((kind) => kind === value) ?? null;
 
 const kindOptions = (first: string): SelectOption<string>[] => [
-  ...(first === UNSAID ? [{ value: UNSAID, label: "Choose what it is" }] : []),
+  ...(first === UNSAID ? [{ value: UNSAID, label: "Choose a type" }] : []),
   ...TABLE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
   { value: NONE, label: "Leave out" },
 ];
 
 const fieldOptions = (kind: TableKind | null): SelectOption<string>[] => [
-  { value: NONE, label: "Not wanted" },
+  { value: NONE, label: "Ignore" },
   ...[...(kind === null ? [] : kindFields(kind))].map(([value, { title }]) => ({ value, label: title })),
 ];
 

@@ -22,7 +22,7 @@ import { WrittenFiles } from "./written-files.tsx";
 const KEPT_FILE = "not-undone.csv";
 
 const STEPS = [
-  ["check", "See what an undo takes away"],
+  ["check", "Preview the undo"],
   ["begin", "Undo…"],
   ["pause", "Pause"],
   ["resume", "Resume"],
@@ -45,8 +45,8 @@ export function UndoSection({ job }: { job: Job }) {
       <div className="grid gap-3 text-sm">
         {undo === null && (
           <p className="max-w-prose text-muted-foreground">
-            What this import added goes, what it completed becomes what it was, and what it posted is taken
-            back in the ledger. A customer with whom something was done since is kept as a whole.
+            Undo deletes the records this import added, restores the values it changed and reverses its ledger
+            postings. Customers with later activity are kept completely.
           </p>
         )}
         {undo !== null && (
@@ -88,8 +88,8 @@ export function UndoSection({ job }: { job: Job }) {
             onConfirm={() => press("begin")}
             onCancel={() => setAsking(false)}
           >
-            {undoSentence(plan)}. {keptSentence(plan.kept)} The ledger keeps what was posted and what takes it
-            back.
+            {undoSentence(plan)}. {keptSentence(plan.kept)} The ledger keeps both the postings and their
+            reversals.
           </AlertDialog>
         )}
       </div>
@@ -110,7 +110,7 @@ const isNothing = ({ customers, completed }: Counts): boolean => customers + com
 const keptSentence = (kept: number): string =>
   kept === 0
     ? ""
-    : `${kept.toLocaleString("en-US")} ${kept === 1 ? "customer is" : "customers are"} kept, since something was done with them.`;
+    : `${kept.toLocaleString("en-US")} ${kept === 1 ? "customer is" : "customers are"} kept, because they have later activity.`;
 
 function told({ state, plan, progress, report }: Undo): string {
   const counts = {

@@ -24,7 +24,7 @@ export function WrittenFiles({ files }: { files: readonly WrittenFile[] }) {
         {files.map((file) => (
           <Button
             key={file.id}
-            disabledReason={state.kind === "running" ? "A file is being fetched." : null}
+            disabledReason={state.kind === "running" ? "A file is being downloaded." : null}
             onClick={() => save(file)}
           >
             {KINDS[file.kind]}: {file.name}

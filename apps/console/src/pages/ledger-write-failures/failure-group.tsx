@@ -49,7 +49,7 @@ export function FailureGroup({ group, isFirst, busy, onRetry, onDelete }: Failur
   const all = failures.map((failure) => failure.id);
   const free = all.filter((each) => !busy.has(each));
   const selected = free.filter((each) => chosen.has(each));
-  const whyNotAll = disabledReason ?? (free.length === 0 ? "They are being written again." : null);
+  const whyNotAll = disabledReason ?? (free.length === 0 ? "These rows are being written again." : null);
   const whyNotSelected = disabledReason ?? (selected.length === 0 ? NOT_SELECTED : null);
   const select = (ids: readonly string[], isOn: boolean) =>
     setChosen((before) => {

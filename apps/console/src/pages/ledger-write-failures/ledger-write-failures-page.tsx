@@ -68,7 +68,7 @@ export default function LedgerWriteFailuresPage() {
       {groups?.length === 0 && (
         <Card>
           <EmptyState title={TEXT.empty}>
-            What the ledger sheet refuses, and what could not be delivered in a day and a half, is kept here.
+            Rows that the ledger sheet refused, or that could not be delivered within 36 hours, appear here.
           </EmptyState>
         </Card>
       )}
@@ -117,8 +117,7 @@ function AskDelete({ failures, pending, onConfirm, onCancel }: AskDeleteProps) {
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      {rows === 1 ? "It" : "They"} will never be written to the ledger sheet. What was to be written is kept
-      for the audit, out of sight.
+      {rows === 1 ? "It" : "They"} will never be written to the ledger sheet. The audit keeps the content.
     </AlertDialog>
   );
 }

@@ -39,7 +39,7 @@ export function RowTools({ row, selected, busy, disabledReason, select }: Failur
   return (
     <span className="flex items-center gap-1">
       {busy.has(id) ? (
-        <span title="It is being written again" className="grid size-4 place-items-center">
+        <span title="This row is being written again" className="grid size-4 place-items-center">
           <Spinner />
         </span>
       ) : (

@@ -65,7 +65,7 @@ function announce(progress: Progress): void {
     toast.error(TEXT.retryFailed, { description: `${which}${first.errorMessage}` });
   } else if (waiting.length > 0)
     toast.info("The ledger sheet does not answer", {
-      description: "What was retried goes out by itself. It comes back here if it fails.",
+      description: "Retried rows are sent automatically. They appear here again if they fail.",
     });
   else toast.success(TEXT.retrySucceeded);
 }

@@ -108,7 +108,7 @@ it("that breaks off in the middle says so and saves nothing; Retry begins anew",
   await screen.findByText(/so far$/);
   file.breakOff();
   expect((await screen.findByRole("alert")).textContent).toMatch(
-    /The export broke off after 1 kB\. No file was saved\./,
+    /The export stopped after 1 kB\. No file was saved\./,
   );
   expect(saved).toEqual([]);
   const again = serveSlowly();

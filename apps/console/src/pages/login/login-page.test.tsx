@@ -195,7 +195,7 @@ it("asks for the code of an authenticator app in place of a mailed one, again wh
   const seen = askForFactor();
   const { user } = setUp();
   await enterCredentials(user);
-  expect(await screen.findByText("Enter the code that your authenticator app shows now.")).toBeTruthy();
+  expect(await screen.findByText("Enter the current code of your authenticator app.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Resend/ })).toBeNull();
   await user.type(screen.getByLabelText("One-time code"), "000000");
   expect((await screen.findByRole("alert")).textContent).toContain("please try again");

@@ -71,6 +71,6 @@ it("takes the token out of the address, sets the password, and signs this browse
 
 it("of an address without a link says so, and asks for no password", () => {
   renderPage(<SetPasswordPage />, { at: "/admin/set-password" });
-  expect(screen.getByRole("alert").textContent).toContain("This link does not work any more.");
+  expect(screen.getByRole("alert").textContent).toContain("This link is no longer valid.");
   expect(screen.queryByLabelText("New password")).toBeNull();
 });

@@ -26,7 +26,7 @@ const user = column.accessor("userId", {
   meta: { className: "w-28" },
 });
 const name = column.accessor("userName", { header: "Name", meta: { className: "w-48" } });
-const what = column.accessor("what", { header: "What" });
+const what = column.accessor("what", { header: "Details" });
 const day = (header: string) => column.accessor("day", { header, meta: { className: "w-28" } });
 const cents = (header: string) =>
   column.accessor("cents", {
@@ -43,7 +43,7 @@ const ofCents = (header: string) =>
 
 const COLUMNS: Readonly<Record<Figure["figure"], Columns<Row>>> = {
   outstanding: column.columns([user, name, cents("Balance (USD)")]),
-  credit: column.columns([user, name, cents("In credit (USD)")]),
+  credit: column.columns([user, name, cents("Overpaid (USD)")]),
   "past-due": column.columns([
     user,
     name,
@@ -58,7 +58,7 @@ const COLUMNS: Readonly<Record<Figure["figure"], Columns<Row>>> = {
     name,
     day("Due on"),
     what,
-    cents("Left then (USD)"),
+    cents("Unpaid then (USD)"),
     ofCents("Instalment (USD)"),
   ]),
   vintage: column.columns([
@@ -110,7 +110,7 @@ export function FigureSheet({ figure, cents: whole, onClose }: FigureSheetProps)
             selection={selection}
             query={query}
             size={{ skeletonRows: 12, minWidth: 760 }}
-            empty={<EmptyState title="Nothing is behind this figure" />}
+            empty={<EmptyState title="No rows behind this figure" />}
             footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           />
         </SheetBody>

@@ -62,7 +62,7 @@ export function figureTitle(figure: Figure): string {
     case "outstanding":
       return "Outstanding";
     case "credit":
-      return "In credit";
+      return "Overpaid by customers";
     case "past-due":
       return `Past due ${PAST_DUE_BUCKETS.find(({ key }) => key === figure.bucket)?.label ?? ""} days`;
     case "week":

@@ -47,14 +47,14 @@ describe("the overview", () => {
     open();
     const tiles = within(await screen.findByRole("list", { name: "At a glance" }));
     expect(
-      (await tiles.findByRole("link", { name: "$10,000.00 Outstanding, show what makes it" })).getAttribute(
+      (await tiles.findByRole("link", { name: "$10,000.00 Outstanding, show its rows" })).getAttribute(
         "href",
       ),
     ).toBe("/admin/overview?figure=outstanding");
     expect(tiles.getByText("20 customers · 18.52 %", { exact: false })).toBeTruthy();
     expect(
       tiles
-        .getByRole("link", { name: "$1,250.00 Collected this week, show what makes it" })
+        .getByRole("link", { name: "$1,250.00 Collected this week, show its rows" })
         .getAttribute("href"),
     ).toBe("/admin/overview?figure=week.2026-11-23.paid");
   });
@@ -69,7 +69,7 @@ describe("the overview", () => {
     ],
     ["Roll rate", "8–30", "25 %", "/admin/overview?figure=roll.1-8"],
     [
-      "Paid of what was scheduled, by month of funding",
+      "Paid share of scheduled instalments, by month of funding",
       "0",
       "25 %",
       "/admin/overview?figure=vintage.2026-06-01",
@@ -118,7 +118,7 @@ describe("the overview", () => {
     const alert = within(await screen.findByRole("alert"));
     mockTrpc.query("portfolio.overview", anOverview);
     await user.click(alert.getByRole("button", { name: "Retry" }));
-    expect(await screen.findByRole("link", { name: /Outstanding, show what makes it/ })).toBeTruthy();
+    expect(await screen.findByRole("link", { name: /Outstanding, show its rows/ })).toBeTruthy();
   });
 });
 

@@ -49,7 +49,7 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
                   <TableHead>Days</TableHead>
                   <TableHead className="text-right">Customers</TableHead>
                   <TableHead className="text-right">Past due (USD)</TableHead>
-                  <TableHead className="text-right">Of outstanding</TableHead>
+                  <TableHead className="text-right">Share of outstanding</TableHead>
                 </TableRow>
               </TableHeader>
               <TableBody>

@@ -36,8 +36,7 @@ export const RollSection = ({ overview }: { overview: Overview | undefined }) =>
           unit="percent"
           to={stepAddress}
         >
-          Of what instalments had unpaid when the first bucket began, how much was still unpaid when the next
-          one did. Each step looks at the {ROLL_DAYS} latest days whose instalments have come that far.
+          The share of unpaid instalments at the start of one bucket that was still unpaid at the start of the next. Each step covers the latest {ROLL_DAYS} days whose instalments have reached it.
         </Chart>
         <div className="overflow-x-auto">
           <Rolls rolls={overview.rolls} />

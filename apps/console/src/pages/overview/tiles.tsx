@@ -37,7 +37,7 @@ export function Tiles({ overview }: { overview: Overview | undefined }) {
       <Tile label="Collected this week" cents={week?.paidCents} figure={ofWeek("paid")}>
         {week && "Since Monday"}
       </Tile>
-      <Tile label="In credit" cents={outstanding?.creditCents} figure={{ figure: "credit" }}>
+      <Tile label="Overpaid by customers" cents={outstanding?.creditCents} figure={{ figure: "credit" }}>
         {outstanding && customers(outstanding.inCredit)}
       </Tile>
     </ul>
@@ -69,7 +69,7 @@ function Tile({ label, cents, figure, href, children }: TileProps) {
       {figure ? (
         <Link href={figureAddress(figure)} className={linkClass}>
           {number}
-          <span className="sr-only"> {label}, show what makes it</span>
+          <span className="sr-only"> {label}, show its rows</span>
         </Link>
       ) : href ? (
         <a href={href} className={linkClass}>

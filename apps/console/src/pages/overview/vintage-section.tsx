@@ -70,7 +70,7 @@ function Vintages({ vintages }: { vintages: readonly Vintage[] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-3 xl:grid-cols-2">
       <Chart
-        label="Paid of what was scheduled, by month of funding"
+        label="Paid share of scheduled instalments, by month of funding"
         axis="Months since funding"
         rows={ages}
         x={({ age }) => String(age)}
@@ -79,8 +79,7 @@ function Vintages({ vintages }: { vintages: readonly Vintage[] }) {
         height={360}
         to={(_, key) => figureAddress({ figure: "vintage", month: key })}
       >
-        Of the instalments of advances funded in a month, the part that payments have paid by the end of each
-        month since.
+        The share of instalments paid by the end of each month, for advances funded in the same month.
       </Chart>
       <div className="overflow-x-auto">
         <Table aria-label="Vintages">

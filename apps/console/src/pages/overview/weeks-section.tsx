@@ -39,8 +39,7 @@ export const WeeksSection = ({ overview }: { overview: Overview | undefined }) =
         height={340}
         to={partAddress}
       >
-        Monday to Sunday in New York, by the day the ledger counts it for; the last week runs. Funded is what
-        advances are to be paid back with.
+        Weeks run Monday to Sunday (ET) by ledger date. The current week is not over. Funded is the payback amount of the advances.
       </Chart>
     )}
   </Section>

@@ -75,16 +75,16 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
             facts={[
               ["Customers", data.customers.toLocaleString("en-US")],
               ["Total", formatCents(data.totalCents)],
-              ["Left out", data.leftOut.toLocaleString("en-US")],
+              ["Skipped", data.leftOut.toLocaleString("en-US")],
               ["Bank transfers", settlement],
               ["Ledger sheet", sheetText(data.sheet)],
             ]}
           />
         ) : (
-          <output>{preview.error ? "" : "Counting what is due…"}</output>
+          <output>{preview.error ? "" : "Counting due payments…"}</output>
         )}
         {data && <RunRates {...data.rates} />}
-        {data && <RunRows title="Goes" group={data.groups.goes} />}
+        {data && <RunRows title="Will be charged" group={data.groups.goes} />}
         {data && <RunRows title="Blocked" group={data.groups.blocked} />}
         {data && <RunRows title="Needs a decision" group={data.groups.decision} />}
         {wantsTotal && (
@@ -126,11 +126,11 @@ function whyNotConfirm(
   isUpdated: boolean,
   typedCents: number | null,
 ): string | null {
-  if (data === undefined) return "What is due is not counted yet.";
+  if (data === undefined) return "Due payments are still being counted.";
   const { totalCents, typedTotalFromCents: limitCents } = data;
   return (
     data.whyNot ??
-    (isUpdated ? null : "Say first that you updated the sheet.") ??
+    (isUpdated ? null : "Confirm first that you updated the sheet.") ??
     whyNotRunTotal({ totalCents, limitCents, typedCents })
   );
 }
@@ -139,9 +139,9 @@ function whyNotConfirm(
 function sheetText({ writtenAt, waiting, failed }: Preview["sheet"]): string {
   const written =
     writtenAt === null
-      ? "Nothing was written from here yet"
-      : `Last written from here ${formatNewYork(writtenAt, "dateTime")} ET`;
-  const open = [waiting > 0 && `${waiting} on their way`, failed > 0 && `${failed} failed`].filter(Boolean);
+      ? "Nothing was written by this console yet"
+      : `Last written by this console ${formatNewYork(writtenAt, "dateTime")} ET`;
+  const open = [waiting > 0 && `${waiting} pending`, failed > 0 && `${failed} failed`].filter(Boolean);
   return open.length === 0 ? `${written}; every row is in it.` : `${written}; rows: ${open.join(", ")}.`;
 }
 

@@ -52,7 +52,7 @@ function SumRow({ title, sums }: { title: string; sums: Sums | undefined }) {
       </th>
       {sums === undefined && (
         <td colSpan={COLUMNS.length} className="px-4 py-1.5">
-          <span className="sr-only">Being counted</span>
+          <span className="sr-only">Counting…</span>
         </td>
       )}
       {(sums ? sumCells(sums) : []).map(([name, count, cents]) => (

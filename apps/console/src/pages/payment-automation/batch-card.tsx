@@ -56,7 +56,7 @@ export function BatchCard({ batch, running }: BatchCardProps) {
         )}
         <span className="text-muted-foreground">
           {isOver && `${completed.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} · `}
-          {leftOut > 0 && `${leftOut.toLocaleString("en-US")} left out · `}
+          {leftOut > 0 && `${leftOut.toLocaleString("en-US")} skipped · `}
           started by {batch.startedBy.isMe ? "you" : batch.startedBy.name}
           {batch.finishedAt && `, ended ${newYorkTime(batch.finishedAt)}`}
           {batch.isPaused && " · paused"}
@@ -78,7 +78,7 @@ export function BatchCard({ batch, running }: BatchCardProps) {
       )}
       {batch.isStalled && (
         <Alert tone="warning" live="polite">
-          Nothing has happened for more than a minute.
+          No progress for more than a minute.
         </Alert>
       )}
     </Card>

@@ -61,7 +61,7 @@ export default function PaymentAutomationPage() {
     rows: lines,
     rowKey: lineKey,
     toUserId: ({ transaction }) => transaction.userId,
-    whyNot: ({ kind }) => (kind === "attempt" ? "It belongs to the row above." : null),
+    whyNot: ({ kind }) => (kind === "attempt" ? "This row belongs to the row above." : null),
     toName: ({ kind, id, transaction }) =>
       kind === "attempt" ? `attempt ${id}` : `payment ${id} of user ${transaction.userId}`,
   });
@@ -87,7 +87,7 @@ export default function PaymentAutomationPage() {
               pending={state.kind === "running"}
               scopes={[
                 {
-                  label: "all that match the filters, a line for each attempt",
+                  label: "all rows that match the filters, one line per attempt",
                   about: { url: exportUrl },
                   save: (format) => start(exportUrl, format),
                 },
@@ -96,7 +96,7 @@ export default function PaymentAutomationPage() {
             <Button
               variant="primary"
               disabledReason={
-                whyNotRun ?? (running ? RUNNING : isKnown ? null : "Not known yet whether it runs.")
+                whyNotRun ?? (running ? RUNNING : isKnown ? null : "The status is still loading.")
               }
               onClick={() => setAsking(true)}
             >
@@ -158,7 +158,7 @@ export default function PaymentAutomationPage() {
               />
             ) : (
               <EmptyState title="No batch in this time">
-                Payment automation has not run in these days. Process Payments takes what is due.
+                Payment automation did not run in this period. Use Process Payments to collect due payments.
               </EmptyState>
             )
           }

@@ -19,7 +19,7 @@ const on: Timer = {
       day: "2026-11-23",
       plannedFor: new Date("2026-11-23T14:00:00Z"),
       state: "MISSED",
-      message: "Nobody was there at 9:00 AM EST.",
+      message: "The 9:00 AM EST run was missed.",
       decidedBy: null,
       requestedAt: null,
     },
@@ -46,13 +46,13 @@ it("says that payment automation does not run by itself, and has a SUPERADMIN tu
   const sent: RouterInputs["automation"]["setTimer"][] = [];
   mockTrpc.mutation("automation.setTimer", ({ input }) => {
     sent.push(input);
-    return { version: 1, message: "When payment automation runs by itself was saved." };
+    return { version: 1, message: "The schedule was saved." };
   });
   const { user } = open(off);
-  await screen.findByText("Off: payment automation does not run by itself.");
-  await user.click(screen.getByRole("button", { name: "Set time…" }));
-  const form = within(await screen.findByRole("dialog", { name: "Timed runs" }));
-  await user.click(form.getByRole("checkbox", { name: "Run by itself on banking days" }));
+  await screen.findByText("Off. Payment automation does not run on a schedule.");
+  await user.click(screen.getByRole("button", { name: "Edit schedule…" }));
+  const form = within(await screen.findByRole("dialog", { name: "Schedule" }));
+  await user.click(form.getByRole("checkbox", { name: "Run automatically on banking days" }));
   await user.clear(form.getByLabelText("Time (ET)"));
   await user.type(form.getByLabelText("Time (ET)"), "08:30");
   await user.click(form.getByRole("button", { name: "Save" }));
@@ -63,7 +63,7 @@ it("holds the time for whoever is no SUPERADMIN, and the run for whoever may not
   open(on, "EMPLOYEE");
   const held = async (name: string, description: string) =>
     expect(await screen.findByRole("button", { name, description })).toBeTruthy();
-  await held("Set time…", "Only SUPERADMIN can do this.");
+  await held("Edit schedule…", "Only SUPERADMIN can do this.");
   await held("Hold", "Only SUPERADMIN or ADMIN can do this.");
   await held("Cancel this run", "Only SUPERADMIN or ADMIN can do this.");
 });
@@ -72,7 +72,7 @@ it("shows when the next run is, and has it held, cancelled and released", async 
   const sent: string[] = [];
   mockTrpc.mutation("automation.decideTimedRun", ({ input }) => {
     sent.push(`${input.decision} ${input.day}`);
-    return { state: "HELD", message: "The run is held." };
+    return { state: "HELD", message: "The run is on hold." };
   });
   const { user } = open(on, "ADMIN");
   await screen.findByText("Next: 2026-11-24 09:00:00 ET");
@@ -83,8 +83,8 @@ it("shows when the next run is, and has it held, cancelled and released", async 
 it("says what became of the last runs, with the way to their batch", async () => {
   const { user } = open(on);
   await user.click(await screen.findByText("Last runs: 2"));
-  const runs = within(screen.getByRole("list", { name: "Last timed runs" }));
-  expect(runs.getByText("Nobody was there at 9:00 AM EST.")).toBeTruthy();
+  const runs = within(screen.getByRole("list", { name: "Last scheduled runs" }));
+  expect(runs.getByText("The 9:00 AM EST run was missed.")).toBeTruthy();
   expect(runs.getByRole("link", { name: "Batch" }).getAttribute("href")).toBe(
     "/admin/payment-automation?batch=1",
   );

@@ -52,27 +52,27 @@ export function TimerCard() {
           </Button>
         }
       >
-        Whether it runs by itself could not be loaded: {errorDetails(error).message}
+        The schedule could not be loaded: {errorDetails(error).message}
       </Alert>
     );
   return (
     <Card aria-busy={data === undefined || undefined} className="mb-4 grid gap-2 px-4 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="font-semibold">Timed runs</h2>
+        <h2 className="font-semibold">Schedule</h2>
         <span className="text-muted-foreground">
           {data === undefined
-            ? "Whether it runs by itself is being read."
+            ? "Loading the schedule…"
             : data.isOn
               ? `On banking days at ${data.runAt} ET, in the name of ${data.setBy}`
-              : "Off: payment automation does not run by itself."}
+              : "Off. Payment automation does not run on a schedule."}
         </span>
         <span className="ml-auto">
           <Button
             size="small"
-            disabledReason={whyNotSet ?? (data === undefined ? "It is not known yet." : null)}
+            disabledReason={whyNotSet ?? (data === undefined ? "The schedule is still loading." : null)}
             onClick={() => setSetting(true)}
           >
-            Set time…
+            Edit schedule…
           </Button>
         </span>
       </div>
@@ -130,7 +130,7 @@ function NextRun({ next }: { next: NonNullable<TimerFacts["next"]> }) {
 function Plan() {
   const { data, error } = trpc.automation.preview.useQuery(undefined, { staleTime: 0 });
   if (error) return <Alert tone="warning">{errorDetails(error).message}</Alert>;
-  if (data === undefined) return <output>Counting what is due…</output>;
+  if (data === undefined) return <output>Counting due payments…</output>;
   const whyNot = data.whyNot ?? whyNotByItself(data.totalCents, data.typedTotalFromCents);
   return (
     <div className="grid gap-2">
@@ -138,8 +138,8 @@ function Plan() {
         As of now: {formatCents(data.totalCents)} from {data.customers.toLocaleString("en-US")}{" "}
         {data.customers === 1 ? "customer" : "customers"}.
       </p>
-      {whyNot !== null && <Alert tone="warning">It would not run. {whyNot}</Alert>}
-      <RunRows title="Goes" group={data.groups.goes} />
+      {whyNot !== null && <Alert tone="warning">This run would not start. {whyNot}</Alert>}
+      <RunRows title="Will be charged" group={data.groups.goes} />
       <RunRows title="Blocked" group={data.groups.blocked} />
       <RunRows title="Needs a decision" group={data.groups.decision} />
     </div>
@@ -151,7 +151,7 @@ function PastRuns({ runs }: Pick<TimerFacts, "runs">) {
   return (
     <details>
       <summary className="cursor-pointer text-muted-foreground">Last runs: {runs.length}</summary>
-      <ul aria-label="Last timed runs" className="mt-1 grid gap-1">
+      <ul aria-label="Last scheduled runs" className="mt-1 grid gap-1">
         {runs.map(({ day, state, message, requestedAt, decidedBy }) => (
           <li key={day} className="flex flex-wrap items-center gap-x-3">
             <span className="num">{day}</span>

@@ -28,8 +28,8 @@ export function TimerForm({ timer, onClose }: TimerFormProps) {
   return (
     <DialogForm
       form={form}
-      title="Timed runs"
-      description="On banking days payment automation takes what is due by itself, in your name. You are mailed what came of it. A run that would take more than the limit of the typed total does not begin, and one that was missed is not caught up."
+      title="Schedule"
+      description="On banking days, payment automation collects due payments on this schedule, in your name. You receive the result by e-mail. A run over the limit for the typed total does not start. A missed run does not run later."
       onSubmit={(values) => {
         const change = { ...values, version };
         save.mutate({ ...change, requestId: requestIdFor(change) });
@@ -42,7 +42,7 @@ export function TimerForm({ timer, onClose }: TimerFormProps) {
       <CheckboxField
         control={form.control}
         name="isOn"
-        label="Run by itself on banking days"
+        label="Run automatically on banking days"
         disabledReason={disabledReason}
       />
       <TextField

@@ -39,14 +39,13 @@ export function CorrectedAccounts() {
         id={ID}
         title={TITLE}
         count={0}
-        state={{ kind: "empty", title: "No bank has corrected an account" }}
+        state={{ kind: "empty", title: "No accounts corrected by a bank" }}
       />
     );
   return (
     <Section id={ID} title={TITLE} {...(rows && { count: rows.length })}>
       <p className="mb-3 text-sm text-muted-foreground">
-        Notifications of change. What was corrected is debited from then on; what could not be is not debited
-        until the correction is recorded on Primary accounts.
+        Notifications of change. Corrected accounts are debited with the new details. An account that could not be corrected is not debited until the correction is recorded on Primary accounts.
       </p>
       <DataTable
         label={TITLE}

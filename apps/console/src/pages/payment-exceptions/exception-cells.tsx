@@ -53,7 +53,7 @@ export function CandidatesCell({
 }: {
   report: UnmatchedReport;
 }) {
-  if (payments.length + customers.length === 0) return <span>Nobody is found</span>;
+  if (payments.length + customers.length === 0) return <span>No match found</span>;
   const isMore = payments.length > MOST_CANDIDATES || customers.length > MOST_CANDIDATES;
   return (
     <ul className="grid gap-1">

@@ -5,7 +5,7 @@ export const RAIL_WORDS: Record<UnmatchedReport["rail"], string> = { CARD: "Card
 
 /** Which way the money went, as the processor tells it. */
 export const directionWords = (direction: UnmatchedReport["direction"]): string => {
-  if (direction === null) return "Not told";
+  if (direction === null) return "Not reported";
   return direction === "DEBIT" ? "From the customer" : "To the customer";
 };
 

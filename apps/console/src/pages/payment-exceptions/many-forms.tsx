@@ -70,8 +70,7 @@ function ManyForm<Row>({
     >
       {refusals.length > 0 && (
         <Alert tone="danger" live="assertive">
-          These stay:
-          <ul className="mt-1 grid gap-0.5">
+          Not closed or deleted: <ul className="mt-1 grid gap-0.5">
             {refusals.map(({ row, why }) => (
               <li key={toName(row)}>
                 {toName(row)}: {why}
@@ -95,7 +94,7 @@ export function CloseManyForm({ exceptions, onClose }: CloseManyProps) {
     <ManyForm
       rows={exceptions}
       title={(count) => `Close ${count}?`}
-      description={`${formatCents(cents)} in all. They leave this list; nothing is posted, and the payments stay as they are.`}
+      description={`${formatCents(cents)} in total. They leave this list. Nothing is posted, and the payments do not change.`}
       submitLabel={(count) => `Close ${count}`}
       toName={({ kind, userId, userName }) => `${EXCEPTION_WORDS[kind]} of ${userId} ${userName}`}
       send={({ id: exceptionId }, note) =>
@@ -118,14 +117,14 @@ export function DeleteManyForm({ reports, onClose }: DeleteManyProps) {
   const { client } = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const restore = trpc.paymentExceptions.restoreReport.useMutation({
-    onError: (error) => toast.error(failureText(error, "It could not be undone. Try again.")),
+    onError: (error) => toast.error(failureText(error, "The undo failed. Try again.")),
   });
   const cents = reports.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
     <ManyForm
       rows={reports}
       title={(count) => `Delete ${count} ${count === 1 ? "report" : "reports"}?`}
-      description={`${formatCents(cents)} in all. They are not tried again and change no ledger. They are kept for the audit, and can be brought back for ${UNDO_MINUTES} minutes.`}
+      description={`${formatCents(cents)} in total. They are not retried and do not change the ledger. They stay in the audit and can be restored for ${UNDO_MINUTES} minutes.`}
       submitLabel={(count) => `Delete ${count}`}
       toName={(report) => reportWords(EVENT_WORDS[report.kind], report)}
       send={({ id: reportId }, note) =>

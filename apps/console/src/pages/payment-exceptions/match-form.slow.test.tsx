@@ -28,12 +28,12 @@ describe("Match", () => {
     const { user, form } = await openMatch();
     await user.click(form.getByRole("radio", { name: /^DEBIT of Maria Delgado #10001/ }));
     expect((await form.findByRole("status")).textContent).toBe(
-      "$9.00 is booked as taken from Maria Delgado, who owes that much less.",
+      "$9.00 is booked as collected from Maria Delgado, who owes that much less.",
     );
     expect(sent).toEqual([]);
     await user.click(form.getByRole("button", { name: "Match" }));
     expect(await screen.findByText("Settlement of $9.00, reference 639245942, is matched.")).toBeTruthy();
-    expect(await screen.findByText("Every report is matched")).toBeTruthy();
+    expect(await screen.findByText("No unmatched reports")).toBeTruthy();
     expect(sent).toEqual([
       {
         requestId: expect.any(String),
@@ -49,10 +49,10 @@ describe("Match", () => {
     const { user, form } = await openMatch();
     await user.click(form.getByRole("radio", { name: /^Ana Diaz #10002/ }));
     expect((await form.findByRole("status")).textContent).toBe(
-      "$9.00 is booked as taken from Ana Diaz, who owes that much less. It is recorded as a payment that nobody ordered here.",
+      "$9.00 is booked as collected from Ana Diaz, who owes that much less. It is recorded as a payment that was not ordered here.",
     );
     await user.click(form.getByRole("button", { name: "Match" }));
-    expect(await screen.findByText("Every report is matched")).toBeTruthy();
+    expect(await screen.findByText("No unmatched reports")).toBeTruthy();
     expect(sent).toMatchObject([{ paymentId: null, userId: 10_002 }]);
   });
 
@@ -67,10 +67,10 @@ describe("Match", () => {
       });
     });
     await user.click(form.getByRole("radio", { name: /^Ana Diaz #10002/ }));
-    await form.findByText(/^\$9\.00 is booked as taken from Ana Diaz/);
+    await form.findByText(/^\$9\.00 is booked as collected from Ana Diaz/);
     await user.click(form.getByRole("button", { name: "Match" }));
     expect(await form.findByText("erin@example.com recorded $9.00 as paid.")).toBeTruthy();
-    await user.click(form.getByRole("checkbox", { name: "Both payments were made: book this one too" }));
+    await user.click(form.getByRole("checkbox", { name: "Both payments were made. Book this one too" }));
     await user.click(form.getByRole("button", { name: "Match" }));
     expect(await screen.findByText("Settlement of $9.00, reference 639245942, is matched.")).toBeTruthy();
     expect(sent.map(({ equalPaymentId }) => equalPaymentId)).toEqual([null, PAYMENT_ID]);
@@ -79,11 +79,11 @@ describe("Match", () => {
   it("is refused without a choice, and for an id that is none", async () => {
     const { user, form } = await openMatch();
     await user.click(form.getByRole("button", { name: "Match" }));
-    expect(await form.findByText("Choose the payment, or the customer, that this is about.")).toBeTruthy();
+    expect(await form.findByText("Choose the payment or customer that this report is about.")).toBeTruthy();
     await user.click(form.getByRole("radio", { name: /^Another payment/ }));
     await user.type(form.getByLabelText("Payment id"), "12");
     await user.click(form.getByRole("button", { name: "Match" }));
-    expect(await form.findByText("Type the whole id of the payment.")).toBeTruthy();
+    expect(await form.findByText("Enter the complete payment id.")).toBeTruthy();
     expect(sent).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe("Match", () => {
     await user.click(form.getByRole("radio", { name: /^Another payment/ }));
     await user.type(form.getByLabelText("Payment id"), PAYMENT_ID);
     expect((await form.findByRole("status")).textContent).toBe(
-      "This payment has another amount, direction or processor than the report.",
+      "This payment and the report differ in amount, direction or processor.",
     );
     const button = form.getByRole("button", { name: "Match" });
     expect(button.getAttribute("aria-disabled")).toBe("true");
@@ -130,21 +130,21 @@ describe("Match", () => {
     mockTrpc.mutation("paymentExceptions.match", () => ({
       paymentId: PAYMENT_ID,
       isApplied: false,
-      problem: "The ledger did not take it. The log tells why.",
+      problem: "The ledger refused the posting. The log has the reason.",
     }));
     const { user, form } = await openMatch();
     await user.click(form.getByRole("radio", { name: /^DEBIT of Maria Delgado #10001/ }));
     await form.findByRole("status");
     await user.click(form.getByRole("button", { name: "Match" }));
-    expect(await screen.findByText("It is matched, but nothing is posted yet.")).toBeTruthy();
-    expect(await screen.findByText("The ledger did not take it. The log tells why.")).toBeTruthy();
+    expect(await screen.findByText("The report was matched, but nothing is posted yet.")).toBeTruthy();
+    expect(await screen.findByText("The ledger refused the posting. The log has the reason.")).toBeTruthy();
   });
 
   it("offers no customer for a return, with the reason", async () => {
     serve({ unmatched: [aReport({ kind: "RETURN", name: "Ana Diaz" })] });
     const { form } = await openMatch();
     for (const name of [/^Ana Diaz #10002/, /^Another customer/]) {
-      const radio = form.getByRole("radio", { name, description: /Only money that was taken is booked/ });
+      const radio = form.getByRole("radio", { name, description: /Only collected money can be booked/ });
       expect(radio).toHaveProperty("disabled", true);
     }
   });

@@ -39,8 +39,8 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
   const match = trpc.paymentExceptions.match.useMutation({
     onError: (error) => setRecordedId(recordedIn(error)),
     onSuccess: ({ isApplied, problem }) => {
-      if (isApplied) toast.success(`${reportWords(EVENT_WORDS[report.kind], report)}, is matched.`);
-      else toast.error("It is matched, but nothing is posted yet.", { description: problem });
+      if (isApplied) toast.success(`${reportWords(EVENT_WORDS[report.kind], report)}, was matched.`);
+      else toast.error("The report was matched, but nothing is posted yet.", { description: problem });
       form.reset();
       onClose();
     },
@@ -69,14 +69,14 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
           ["Day", report.happenedOn],
           ["Rail", RAIL_WORDS[report.rail]],
           ["Direction", directionWords(report.direction)],
-          ["Card or account", report.last4 === null ? "Not told" : masked(report.last4)],
-          ["Name", report.name || "Not told"],
+          ["Card or account", report.last4 === null ? "Not reported" : masked(report.last4)],
+          ["Name", report.name || "Not reported"],
         ]}
       />
       <RadioListField
         control={form.control}
         name="choice"
-        label="It is about"
+        label="About"
         choices={choicesFor(report)}
         empty={null}
         disabledReason={disabledReason}
@@ -86,7 +86,7 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
           control={form.control}
           name="paymentId"
           label="Payment id"
-          description="As it stands in the payment's drawer."
+          description="Copy it from the payment's drawer."
           autoComplete="off"
           disabledReason={disabledReason}
         />
@@ -106,7 +106,7 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
         <CheckboxField
           control={form.control}
           name="isAnother"
-          label="Both payments were made: book this one too"
+          label="Both payments were made. Book this one too"
           disabledReason={disabledReason}
         />
       )}
@@ -140,14 +140,14 @@ function choicesFor(report: UnmatchedReport): Choice<string>[] {
     ...report.customers.slice(0, MOST_CANDIDATES).map(({ userId, userName }) => ({
       value: matchChoice.customer(userId),
       label: `${userName} #${userId}`,
-      note: "Nobody ordered it here",
+      note: "Not ordered here",
       disabledReason: cannotBook,
     })),
     { value: OTHER_PAYMENT, label: "Another payment" },
     {
       value: OTHER_CUSTOMER,
       label: "Another customer",
-      note: "Nobody ordered it here",
+      note: "Not ordered here",
       disabledReason: cannotBook,
     },
   ];

@@ -59,7 +59,7 @@ export function NoteForm({
         control={form.control}
         name="note"
         label="Note"
-        description="What was done about it. It is kept for the audit."
+        description="Enter what was done. Your note is stored in the audit."
         rows={3}
         disabledReason={saving ? "Saving…" : null}
       />
@@ -76,7 +76,7 @@ export function CloseForm({ exception, onClose }: { exception: BookedOtherwise; 
   return (
     <NoteForm
       title={`Close “${EXCEPTION_WORDS[kind]}”?`}
-      description={`${paymentKind} of ${formatCents(amountCents)}, ${userName}. It leaves this list; nothing is posted, and the payment stays as it is.`}
+      description={`${paymentKind} of ${formatCents(amountCents)}, ${userName}. It leaves this list. Nothing is posted, and the payment does not change.`}
       submitLabel="Close it"
       saving={close.isPending}
       error={close.error}
@@ -101,12 +101,12 @@ export function DeleteForm({ report, onClose }: { report: UnmatchedReport; onClo
   const [requestIdFor] = useState(() => makeRequestIds());
   const remove = trpc.paymentExceptions.deleteReport.useMutation();
   const restore = trpc.paymentExceptions.restoreReport.useMutation({
-    onError: (error) => toast.error(failureText(error, "It could not be undone. Try again.")),
+    onError: (error) => toast.error(failureText(error, "The undo failed. Try again.")),
   });
   return (
     <NoteForm
       title="Delete this report?"
-      description={`${reportWords(EVENT_WORDS[report.kind], report)}. It is not tried again and changes no ledger. It is kept for the audit, and can be brought back for ${UNDO_MINUTES} minutes.`}
+      description={`${reportWords(EVENT_WORDS[report.kind], report)}. It is not retried and does not change the ledger. It stays in the audit and can be restored for ${UNDO_MINUTES} minutes.`}
       submitLabel="Delete it"
       saving={remove.isPending}
       error={remove.error}

@@ -43,14 +43,14 @@ describe("the lists", () => {
 
     const unknown = await section("Unknown Outcomes");
     expect(unknown.getByText("2026-11-19 22:40:00")).toBeTruthy();
-    expect(unknown.getByText("Left to a person")).toBeTruthy();
-    expect(unknown.getByText("The processor does not know this payment, or has forgotten it.")).toBeTruthy();
+    expect(unknown.getByText("Needs a person")).toBeTruthy();
+    expect(unknown.getByText("The processor has no record of this payment.")).toBeTruthy();
     expect(
       unknown.getByRole("link", { name: "Payment DEBIT: To be settled by hand" }).getAttribute("href"),
     ).toBe("/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a");
 
-    const booked = await section("Booked Otherwise");
-    expect(booked.getByText("Other amount")).toBeTruthy();
+    const booked = await section("Booking Mismatches");
+    expect(booked.getByText("Different amount")).toBeTruthy();
     expect(booked.getByText("$9.00")).toBeTruthy();
     expect(booked.getByText("$4.00")).toBeTruthy();
     expect(booked.getByText(/^The processor took \$4\.00 of \$9\.00/)).toBeTruthy();
@@ -93,16 +93,16 @@ describe("the lists", () => {
     const unmatched = await section("Unmatched Reports");
     expect(await unmatched.findByText("and more")).toBeTruthy();
     expect(unmatched.getAllByRole("link")).toHaveLength(5);
-    expect(unmatched.getByText("Nobody is found")).toBeTruthy();
+    expect(unmatched.getByText("No match found")).toBeTruthy();
   });
 
   it("that hold nothing say so, each in its place", async () => {
     serve({});
     openExceptions();
     for (const text of [
-      "Every report is matched",
-      "Every outcome is known",
-      "Everything is booked as it was ordered",
+      "No unmatched reports",
+      "No unknown outcomes",
+      "No booking mismatches",
     ])
       expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -111,7 +111,7 @@ describe("the lists", () => {
     mockTrpc.query("paymentExceptions.list", failing);
     const { user } = openExceptions();
     expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
-    expect(screen.queryByText("Every report is matched")).toBeNull();
+    expect(screen.queryByText("No unmatched reports")).toBeNull();
     serve({ unmatched: [aReport()] });
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByTitle("639245942")).toBeTruthy();
@@ -132,16 +132,16 @@ describe("the lists", () => {
   it("offer no match for a settlement whose payment is known, and say why it was not booked", async () => {
     serve({
       unmatched: [
-        aReport({ stage: "AMOUNT", problem: "The processor reports another amount than was paid." }),
+        aReport({ stage: "AMOUNT", problem: "The processor's amount does not match our payment." }),
       ],
     });
     openExceptions();
-    expect(await screen.findByText("The processor reports another amount than was paid.")).toBeTruthy();
+    expect(await screen.findByText("The processor's amount does not match our payment.")).toBeTruthy();
     expect(await enabled("Delete 639245942")).toBeTruthy();
     expect(
       screen.getByRole("button", {
         name: "Match 639245942",
-        description: "The report names its payment itself: there is nothing to match.",
+        description: "The report already names its payment. There is nothing to match.",
       }),
     ).toBeTruthy();
   });
@@ -160,12 +160,12 @@ describe("what a person has seen to", () => {
     await user.click(await enabled("Close of Maria Delgado"));
     const form = within(await screen.findByRole("dialog", { name: "Close “Other amount”?" }));
     await user.click(form.getByRole("button", { name: "Close it" }));
-    expect(await form.findByText("Please say what was done about it.")).toBeTruthy();
+    expect(await form.findByText("Enter what was done.")).toBeTruthy();
     expect(sent).toEqual([]);
     await user.type(form.getByLabelText("Note"), "Called the customer.");
     await user.click(form.getByRole("button", { name: "Close it" }));
     expect(await screen.findByText("Closed.")).toBeTruthy();
-    expect(await screen.findByText("Everything is booked as it was ordered")).toBeTruthy();
+    expect(await screen.findByText("No booking mismatches")).toBeTruthy();
     expect(sent).toEqual([
       {
         requestId: expect.any(String),
@@ -178,14 +178,14 @@ describe("what a person has seen to", () => {
   it("is refused in the form where somebody else was first, and the form stays", async () => {
     serve({ booked: [anException()] });
     mockTrpc.mutation("paymentExceptions.close", () => {
-      throw mockTrpc.refusal("CONFLICT", { message: "Somebody else has closed this meanwhile." });
+      throw mockTrpc.refusal("CONFLICT", { message: "Someone else closed this exception." });
     });
     const { user } = openExceptions();
     await user.click(await enabled("Close of Maria Delgado"));
     const form = within(await screen.findByRole("dialog"));
     await user.type(form.getByLabelText("Note"), "Called the customer.");
     await user.click(form.getByRole("button", { name: "Close it" }));
-    expect(await form.findByText("Somebody else has closed this meanwhile.")).toBeTruthy();
+    expect(await form.findByText("Someone else closed this exception.")).toBeTruthy();
   });
 
   it("a report of another lender's payment is deleted with a note, and the dialog says that nothing is posted", async () => {
@@ -200,10 +200,10 @@ describe("what a person has seen to", () => {
     await user.click(await enabled("Delete 639245942"));
     const dialog = await screen.findByRole("dialog", { name: "Delete this report?" });
     expect(dialog.textContent).toContain("Settlement of $9.00, reference 639245942.");
-    expect(dialog.textContent).toContain("changes no ledger");
+    expect(dialog.textContent).toContain("does not change the ledger");
     await user.type(within(dialog).getByLabelText("Note"), "Another lender's.");
     await user.click(within(dialog).getByRole("button", { name: "Delete it" }));
-    expect(await screen.findByText("Every report is matched")).toBeTruthy();
+    expect(await screen.findByText("No unmatched reports")).toBeTruthy();
     expect(sent).toEqual([
       { requestId: expect.any(String), reportId: aReport().id, note: "Another lender's." },
     ]);
@@ -216,7 +216,7 @@ describe("what a person has seen to", () => {
     mockTrpc.mutation("paymentExceptions.close", ({ input }) => {
       sent.push(input);
       if (input.exceptionId === ids[2] && sent.length === 2)
-        throw mockTrpc.refusal("CONFLICT", { message: "Somebody else has closed this meanwhile." });
+        throw mockTrpc.refusal("CONFLICT", { message: "Someone else closed this exception." });
       return { exceptionId: input.exceptionId };
     });
     const { user } = openExceptions();
@@ -226,7 +226,7 @@ describe("what a person has seen to", () => {
     const form = within(await screen.findByRole("dialog", { name: "Close 2?" }));
     await user.type(form.getByLabelText("Note"), "Seen to.");
     await user.click(form.getByRole("button", { name: "Close 2" }));
-    expect(await form.findByText(/10003 .*: Somebody else has closed this meanwhile\./)).toBeTruthy();
+    expect(await form.findByText(/10003 .*: Someone else closed this exception./)).toBeTruthy();
     await user.click(form.getByRole("button", { name: "Close 1" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent.map(({ exceptionId, note }) => [exceptionId, note])).toEqual(

@@ -78,8 +78,8 @@ export default function PaymentExceptionsPage() {
             query={query}
             actions={actions}
             minWidth={WIDTHS_PX.unmatched}
-            empty="Every report is matched"
-            about="What the processors report and could not be applied to a payment here. Nothing of it is booked."
+            empty="No unmatched reports"
+            about="Processor reports that could not be applied to a payment. They are not booked."
             shown="The newest"
           />
           <ExceptionTable
@@ -94,14 +94,14 @@ export default function PaymentExceptionsPage() {
             query={query}
             actions={actions}
             minWidth={WIDTHS_PX.unknown}
-            empty="Every outcome is known"
-            about="Payments that were sent and may have gone through or not. Do not repeat them."
+            empty="No unknown outcomes"
+            about="Payments that were sent but whose outcome is unknown. Do not repeat them."
             shown="The oldest"
           />
           <ExceptionTable
             id="booked"
             list="booked-otherwise"
-            title="Booked Otherwise"
+            title="Booking Mismatches"
             count={data?.counts.booked}
             columns={bookedColumns}
             selection={selections.booked}
@@ -110,8 +110,8 @@ export default function PaymentExceptionsPage() {
             query={query}
             actions={actions}
             minWidth={WIDTHS_PX.booked}
-            empty="Everything is booked as it was ordered"
-            about="What was booked as the processor told it, and not as it was ordered here. Close it once you have seen to it."
+            empty="No booking mismatches"
+            about="Payments booked as the processor reported them, which differs from the order. Close each one when it is resolved."
             shown="The newest"
           />
           {data && <CorrectedAccounts />}

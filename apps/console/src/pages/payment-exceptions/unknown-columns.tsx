@@ -33,11 +33,11 @@ export const unknownColumns = column.columns([
     cell: ({ getValue }) => (getValue() === "" ? "None" : masked(getValue())),
   }),
   column.accessor("nextLookAt", {
-    header: "Next look (ET)",
+    header: "Next check (ET)",
     meta: { className: "w-41" },
     cell: ({ getValue }) => {
       const at = getValue();
-      return at === null ? "Left to a person" : <DateCell at={at} />;
+      return at === null ? "Needs a person" : <DateCell at={at} />;
     },
   }),
   column.accessor("message", {

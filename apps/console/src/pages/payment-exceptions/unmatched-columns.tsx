@@ -45,7 +45,7 @@ export const unmatchedColumns = column.columns([
   }),
   column.accessor("name", { header: "Name", meta: { className: `w-24 ${WRAPPED}` } }),
   column.accessor("customers", {
-    header: "Could belong to",
+    header: "Possible matches",
     meta: { className: `w-50 ${WRAPPED}` },
     cell: ({ row }) => <CandidatesCell report={row.original} />,
   }),

@@ -38,7 +38,7 @@ export function useExceptionSelections({ data, disabledReason, begin }: Selectio
     toName: ({ kind, userId }) => `${kind} of user ${userId}`,
   });
   const booked = useCustomerSelection<BookedOtherwise>({
-    title: "Booked Otherwise",
+    title: "Booking Mismatches",
     listKey: "booked",
     rows: data?.booked,
     rowKey: ({ id }) => id,

@@ -27,7 +27,7 @@ describe("a payment over the page", () => {
     );
     const event = within(panel.getByRole("article", { name: "Chargeback" }));
     expect(event.getByText("10.4")).toBeTruthy();
-    expect(event.getByText("The processor reports another amount than was paid.")).toBeTruthy();
+    expect(event.getByText("The processor's amount does not match our payment.")).toBeTruthy();
     const ledger = within(panel.getByRole("article", { name: "Ledger payment" }));
     expect(ledger.getByText("receivable:10001")).toBeTruthy();
     expect(ledger.getByText("−$412.50")).toBeTruthy();
@@ -57,8 +57,8 @@ describe("a payment over the page", () => {
     });
     const panel = await drawer();
     expect(panel.getByText("$4.00 of $412.50")).toBeTruthy();
-    expect(panel.getByText(/^Yes: another payment of the same/)).toBeTruthy();
-    const seen = within(panel.getByRole("article", { name: "Other amount" }));
+    expect(panel.getByText(/^Yes\. A second payment/)).toBeTruthy();
+    const seen = within(panel.getByRole("article", { name: "Different amount" }));
     expect(seen.getByText("Only a part was booked.")).toBeTruthy();
     expect(seen.getByText("Called the customer.")).toBeTruthy();
     expect(seen.getByText("ada.keller@example.com")).toBeTruthy();
@@ -89,9 +89,9 @@ describe("a payment over the page", () => {
       details: { ...DETAILS, attempts: [], events: [], ledger: [] },
     });
     const panel = await drawer();
-    expect(panel.getByText("It was not sent to a processor.")).toBeTruthy();
-    expect(panel.getByText("The processor has reported nothing of it.")).toBeTruthy();
-    expect(panel.getByText("It did nothing to the ledger.")).toBeTruthy();
+    expect(panel.getByText("The payment was not sent to a processor.")).toBeTruthy();
+    expect(panel.getByText("The processor has reported nothing about this payment.")).toBeTruthy();
+    expect(panel.getByText("No ledger transactions.")).toBeTruthy();
   });
 
   it("tells the code of a processor that declined without a word", async () => {

@@ -56,7 +56,7 @@ export function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
   );
 }
 
-const DUPLICATE_WORDS = "Yes: another payment of the same went through as well";
+const DUPLICATE_WORDS = "Yes. A second payment for the same order also went through";
 
 function Payment({ payment }: { payment: PaymentDetails }) {
   const { word, tone } = PAYMENT_STATES[payment.state];
@@ -92,7 +92,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
           ...(failure === "" ? [] : [["Failure", failure] as const]),
           ...(payment.nextLookAt === null
             ? []
-            : [["Asked again (ET)", <DateCell key="next" at={payment.nextLookAt} />] as const]),
+            : [["Next check (ET)", <DateCell key="next" at={payment.nextLookAt} />] as const]),
         ]}
       />
       <Exceptions exceptions={payment.exceptions} />

@@ -11,7 +11,7 @@ import type { PaymentDetails } from "./payment-drawer.tsx";
 
 /** Each call to the processor, with its answer as it is kept: nothing secret stands in it. */
 export const Attempts = ({ attempts }: { attempts: PaymentDetails["attempts"] }) => (
-  <Part title="Attempts" empty="It was not sent to a processor." count={attempts.length}>
+  <Part title="Attempts" empty="The payment was not sent to a processor." count={attempts.length}>
     {attempts.map((attempt) => {
       const { word, tone } = PAYMENT_STATES[attempt.outcome ?? "UNKNOWN"];
       return (
@@ -42,7 +42,7 @@ export const Attempts = ({ attempts }: { attempts: PaymentDetails["attempts"] })
           <Json
             label={`Answer of attempt ${attempt.sequence}`}
             text={attempt.answer}
-            empty="No answer is kept."
+            empty="No answer stored."
           />
         </article>
       );
@@ -53,7 +53,7 @@ export const Attempts = ({ attempts }: { attempts: PaymentDetails["attempts"] })
 /** What was booked of it otherwise than ordered, and who has seen to it. */
 export const Exceptions = ({ exceptions }: { exceptions: PaymentDetails["exceptions"] }) =>
   exceptions.length > 0 && (
-    <Part title="Booked otherwise" empty="" count={exceptions.length}>
+    <Part title="Booking mismatch" empty="" count={exceptions.length}>
       {exceptions.map(({ id, kind, message, openedAt, closedAt, closedBy, note }) => (
         <article key={id} aria-label={EXCEPTION_WORDS[kind]} className="rounded-md border p-3">
           <Facts
@@ -77,7 +77,7 @@ export const Exceptions = ({ exceptions }: { exceptions: PaymentDetails["excepti
 
 /** What the processor reported later on. */
 export const ProcessorEvents = ({ events }: { events: PaymentDetails["events"] }) => (
-  <Part title="Processor events" empty="The processor has reported nothing of it." count={events.length}>
+  <Part title="Processor events" empty="The processor has reported nothing about this payment." count={events.length}>
     {events.map((event) => (
       <article key={event.id} aria-label={EVENT_WORDS[event.kind]} className="rounded-md border p-3">
         <Facts
@@ -92,7 +92,7 @@ export const ProcessorEvents = ({ events }: { events: PaymentDetails["events"] }
             ...(event.problem === "" ? [] : [["Problem", event.problem] as const]),
           ]}
         />
-        <Json label={`Detail of ${EVENT_WORDS[event.kind]}`} text={event.detail} empty="No detail is kept." />
+        <Json label={`Detail of ${EVENT_WORDS[event.kind]}`} text={event.detail} empty="No details stored." />
       </article>
     ))}
   </Part>
@@ -100,7 +100,7 @@ export const ProcessorEvents = ({ events }: { events: PaymentDetails["events"] }
 
 /** What the payment did to the ledger, transaction by transaction. */
 export const LedgerTransactions = ({ transactions }: { transactions: PaymentDetails["ledger"] }) => (
-  <Part title="Ledger transactions" empty="It did nothing to the ledger." count={transactions.length}>
+  <Part title="Ledger transactions" empty="No ledger transactions." count={transactions.length}>
     {transactions.map((transaction) => (
       <article
         key={transaction.id}
@@ -109,7 +109,7 @@ export const LedgerTransactions = ({ transactions }: { transactions: PaymentDeta
       >
         <h4 className="mb-1 font-medium">
           {transaction.kind} · {transaction.effectiveOn}
-          {transaction.reversesId !== null && " · reverses an earlier one"}
+          {transaction.reversesId !== null && " · reverses an earlier transaction"}
         </h4>
         <dl className="grid gap-1">
           {transaction.entries.map(({ account, amountCents }) => (

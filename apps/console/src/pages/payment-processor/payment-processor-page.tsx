@@ -85,11 +85,11 @@ export default function PaymentProcessorPage() {
                 </Button>
               }
             >
-              A key, a reference or a payment id is found only as a whole.
+              Enter the complete key, reference or payment id.
             </EmptyState>
           ) : (
             <EmptyState title="No transactions yet">
-              Payments appear here once they were sent to a processor.
+              Payments appear here after they were sent to a processor.
             </EmptyState>
           )
         }

@@ -48,7 +48,7 @@ export function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; on
       <DialogForm
         form={form}
         title="Settle by hand"
-        description={`The processor has not said so far what became of ${formatCents(payment.amountCents)} for ${userName}. Look at its portal or the bank's statement first: this can not be undone.`}
+        description={`The processor has not reported the outcome of ${formatCents(payment.amountCents)} for ${userName}. Check its portal or the bank statement first. This cannot be undone.`}
         onSubmit={setAsked}
         submitting={resolve.isPending}
         submitError={resolve.error}
@@ -67,7 +67,7 @@ export function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; on
           control={form.control}
           name="reason"
           label="Reason"
-          description="How you know what became of it."
+          description="How you know the outcome."
           rows={3}
           disabledReason={disabledReason}
         />
@@ -96,7 +96,7 @@ export function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; on
                 ["Amount", formatCents(payment.amountCents)],
               ]}
             />
-            <p>{resolveConsequence(payment, asked.outcome)} This can not be undone.</p>
+            <p>{resolveConsequence(payment, asked.outcome)} This cannot be undone.</p>
           </div>
         </AlertDialog>
       )}

@@ -65,7 +65,7 @@ describe("Settle by hand", () => {
     });
     expect(within(question).getByText("Maria Delgado #10001")).toBeTruthy();
     expect(question.textContent).toContain(
-      "the application can be paid out again. If the money did move, $900.00 would be paid out twice.",
+      "the application can be paid out again. If the money moved after all, $900.00 would be paid out twice.",
     );
     expect(sent).toEqual([]);
     await user.click(within(question).getByRole("button", { name: "Record as failed" }));
@@ -92,7 +92,7 @@ describe("Settle by hand", () => {
     ],
     ["SALE", "DEBIT", /^Paid/, "was taken from", "Maria Delgado owes $900.00 less."],
     ["DEBIT", "DEBIT", /^Failed/, "was not taken from", "$900.00 would be taken twice."],
-    ["REFUND", "CREDIT", /^Failed/, "was not paid to", "$900.00 would be given back twice."],
+    ["REFUND", "CREDIT", /^Failed/, "was not paid to", "$900.00 would be refunded twice."],
   ] as const)("of a %s says what follows", async (kind, paymentType, outcome, words, consequence) => {
     const { user } = open({ kind, paymentType });
     await fillIn(user, outcome);

@@ -37,14 +37,14 @@ export function resolveConsequence(payment: ResolvedPayment, outcome: ResolvedOu
   if (isFundingKind(payment.kind)) {
     return outcome === "paid"
       ? `The application is funded: ${userName} owes the payback amount, and the payment dates are made.`
-      : `${userName} owes nothing for it, and the application can be paid out again. If the money did move, ${amount} would be paid out twice.`;
+      : `${userName} owes nothing for it, and the application can be paid out again. If the money moved after all, ${amount} would be paid out twice.`;
   }
   if (paymentType === "DEBIT") {
     return outcome === "paid"
       ? `${userName} owes ${amount} less.`
-      : `${userName} still owes it and can be charged again. If the money did move, ${amount} would be taken twice.`;
+      : `${userName} still owes it and can be charged again. If the money moved after all, ${amount} would be taken twice.`;
   }
   return outcome === "paid"
     ? `${userName} owes ${amount} more.`
-    : `It can be given back again. If the money did move, ${amount} would be given back twice.`;
+    : `It can be refunded again. If the money moved after all, ${amount} would be refunded twice.`;
 }

@@ -55,7 +55,7 @@ export function MoveManyDialog({ schedules, onClose }: MoveManyDialogProps) {
     <DialogForm
       form={form}
       title={`Move ${payments(left.length)}`}
-      description={`They come to ${formatCents(left.reduce((sum, { leftCents }) => sum + leftCents, 0))}. Each keeps its rules: not before today, and between its neighbours.`}
+      description={`Their total is ${formatCents(left.reduce((sum, { leftCents }) => sum + leftCents, 0))}. The rules still apply: not before today, and between the previous and the next payment.`}
       onSubmit={(values) => void submit(values)}
       submitting={isMoving}
       submitError={null}

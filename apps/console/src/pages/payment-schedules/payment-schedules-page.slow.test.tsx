@@ -84,7 +84,7 @@ describe("the table", () => {
 
   it("says that nothing is unpaid, that a user has none, and that loading failed, each on its own", async () => {
     const { user } = openSchedules({ schedules: [] });
-    expect(await screen.findByText("Nothing is unpaid")).toBeTruthy();
+    expect(await screen.findByText("No unpaid payments")).toBeTruthy();
     await user.type(screen.getByRole("textbox", { name: "Search user" }), "7{Enter}");
     expect(await screen.findByText("User 7 has no payment schedules")).toBeTruthy();
     mockTrpc.query("paymentSchedules.search", () => {

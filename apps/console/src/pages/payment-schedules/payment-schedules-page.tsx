@@ -113,7 +113,7 @@ function Owner({ userId, row }: { userId: number | null; row: Schedule | undefin
 
 /** What is listed of everyone, as the head of the page says it. */
 const SHOWN: Readonly<Record<SchedulesDue, string>> = {
-  all: "all that is unpaid",
+  all: "all unpaid payments",
   overdue: "overdue",
   today: "due today",
   week: "due in the next 7 days",
@@ -123,9 +123,11 @@ const SHOWN: Readonly<Record<SchedulesDue, string>> = {
 type NoSchedulesProps = { userId: number | null; due: SchedulesDue; onShowAll: () => void };
 
 function NoSchedules({ userId, due, onShowAll }: NoSchedulesProps) {
-  if (userId === null && due !== "all") return <EmptyState title={`Nothing is ${SHOWN[due]}`} />;
+  if (userId === null && due !== "all") return <EmptyState title={`No payments ${SHOWN[due]}`} />;
   if (userId === null)
-    return <EmptyState title="Nothing is unpaid">Payments appear here once an advance is funded.</EmptyState>;
+    return (
+      <EmptyState title="No unpaid payments">Payments appear here once an advance is funded.</EmptyState>
+    );
   return (
     <EmptyState
       title={`User ${userId} has no payment schedules`}

@@ -7,7 +7,7 @@ import { enabled, findRow, openSchedules } from "./testing/page.tsx";
 import { anOutcome } from "./testing/schedules.ts";
 
 const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
-const TOLD = "Meanwhile erin@example.com debited $100.00 by bank transfer at 3:04 PM EST.";
+const TOLD = "In the meantime, erin@example.com debited $100.00 by bank transfer at 3:04 PM EST.";
 
 const changedTo = (balanceCents: number) =>
   mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
@@ -47,7 +47,7 @@ describe("processing a payment", () => {
     const page = await ask();
     mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
     await page.queryClient.invalidateQueries();
-    const description = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+    const description = "The console is in recovery. Nothing is sent until a SUPERADMIN releases it.";
     const held = { name: "Process $412.50 payment", description };
     expect(await within(page.question).findByRole("button", held)).toBeTruthy();
   });
@@ -109,12 +109,7 @@ describe("processing a payment", () => {
 
   it.each([
     ["RETURNED", "", "The bank sent the money back.", []],
-    [
-      "FAILED",
-      "settled-by-hand",
-      "Settled by hand: Seen.",
-      ["A person has recorded that no money was moved."],
-    ],
+    ["FAILED", "settled-by-hand", "Settled by hand: Seen.", ["Recorded by hand: no money was moved."]],
   ] as const)(
     "that stands as %s %s says no more than is known",
     async (state, failureCode, told, further) => {
@@ -131,10 +126,10 @@ describe("processing a payment", () => {
   it("that was refused says why", async () => {
     const { confirm } = await ask();
     mockTrpc.mutation("paymentSchedules.process", () => {
-      throw mockTrpc.refusal("CONFLICT", { message: "The payment amount was changed meanwhile." });
+      throw mockTrpc.refusal("CONFLICT", { message: "The payment amount has changed." });
     });
     await confirm();
-    expect(await screen.findByText("The payment amount was changed meanwhile.")).toBeTruthy();
+    expect(await screen.findByText("The payment amount has changed.")).toBeTruthy();
     await gone();
   });
 
@@ -143,7 +138,7 @@ describe("processing a payment", () => {
     mockTrpc.mutation("paymentSchedules.process", () => anOutcome("UNKNOWN", ""));
     await confirm();
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "We do not know whether this went through. Do not repeat.",
+      "We do not know whether this payment went through. Do not repeat it.",
     );
     await user.click(screen.getByRole("button", { name: "Open in Payment Processor" }));
     expect(address()).toBe("/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a");
@@ -158,7 +153,7 @@ describe("processing a payment", () => {
       return anOutcome("SUBMITTED", "Transaction perform successfully");
     });
     await confirm();
-    expect((await screen.findByRole("alert")).textContent).toContain("may have been made or not");
+    expect((await screen.findByRole("alert")).textContent).toContain("may or may not have been made");
     await user.click(screen.getByRole("button", { name: "Check" }));
     expect(await screen.findByText("Transaction perform successfully")).toBeTruthy();
     expect(new Set(ids).size).toBe(1);

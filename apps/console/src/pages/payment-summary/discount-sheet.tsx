@@ -85,7 +85,7 @@ export function DiscountSheet({ summary, figure, onPart, onClose }: DiscountShee
 
 const LINE_NAMES: Readonly<Record<Exclude<DiscountLine["what"], "owed">, string>> = {
   agreed: "Discount Amount of the application",
-  letOff: "Let off already",
+  letOff: "Already waived",
   notOwed: "More than is owed",
   saved: "Discount Savings",
 };

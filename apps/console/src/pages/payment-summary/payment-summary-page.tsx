@@ -36,7 +36,7 @@ export default function PaymentSummaryPage() {
       />
       {userId === null ? (
         <Card>
-          <EmptyState title="No user is looked up yet">
+          <EmptyState title="No user selected">
             Enter a user id to see the application, its fees and every line of the ledger.
           </EmptyState>
         </Card>
@@ -129,7 +129,7 @@ function LedgerTable({ ledger, part, onPart }: LedgerTableProps) {
           Ledger
         </h2>
         <p className="text-sm text-muted-foreground">
-          The newest line first. A debit adds to what is owed, a credit reduces it.
+          Newest line first. A debit increases the balance owed, a credit reduces it.
         </p>
         {part !== null && (
           <Button size="small" onClick={() => onPart(null)}>

@@ -15,10 +15,10 @@ describe("a charge", () => {
     const sent = serveRuns(() => anOutcome());
     const page = openPaymentPage();
     await fillInSale(page);
-    expect(summary().getByText("Take $412.50 from Maria Delgado")).toBeTruthy();
+    expect(summary().getByText("Charge $412.50 to Maria Delgado")).toBeTruthy();
     expect(summary().getByText("$4,587.50 → $4,175.00")).toBeTruthy();
     await page.submit();
-    const question = await screen.findByRole("alertdialog", { name: "Take $412.50 from Maria Delgado?" });
+    const question = await screen.findByRole("alertdialog", { name: "Charge $412.50 to Maria Delgado?" });
     expect(within(question).getByText("$4,587.50 → $4,175.00")).toBeTruthy();
     expect(within(question).getByText("Visa •••• 4242")).toBeTruthy();
     expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Cancel" }));
@@ -95,16 +95,16 @@ describe("a charge", () => {
     expect(await screen.findByText("Account detail missing, please select account first!")).toBeTruthy();
     await page.pick(/1123/);
     await page.submit();
-    expect(await screen.findByRole("alertdialog", { name: "Take $5.00 from Maria Delgado?" })).toBeTruthy();
+    expect(await screen.findByRole("alertdialog", { name: "Charge $5.00 to Maria Delgado?" })).toBeTruthy();
   });
 
   it("offers the scheduled amount and the payoff", async () => {
     const page = openPaymentPage();
     await page.choose("RCC");
     await page.user.click(await screen.findByRole("button", { name: "Use payoff $4,587.50" }));
-    expect(summary().getByText("Take $4,587.50 from Maria Delgado by RCC")).toBeTruthy();
+    expect(summary().getByText("Charge $4,587.50 to Maria Delgado by RCC")).toBeTruthy();
     await page.user.click(screen.getByRole("button", { name: "Use scheduled $412.50" }));
-    expect(summary().getByText("Take $412.50 from Maria Delgado by RCC")).toBeTruthy();
+    expect(summary().getByText("Charge $412.50 to Maria Delgado by RCC")).toBeTruthy();
   });
 
   it("offers the balance less the early-payment discount as the payoff", async () => {
@@ -142,7 +142,7 @@ describe("a charge", () => {
     await fillInSale(page);
     mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
     await page.queryClient.invalidateQueries();
-    const description = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+    const description = "The console is in recovery. Nothing is sent until a SUPERADMIN releases it.";
     expect(await screen.findByRole("button", { name: "Charge $412.50…", description })).toBeTruthy();
   });
 

@@ -38,7 +38,7 @@ describe("paying out", () => {
     await page.type("Passcode", "471100");
     await page.type("Amount (USD)", "4637.51");
     await page.submit();
-    const tooMuch = "No more than the earlier disbursement can be sent again: $4,637.50.";
+    const tooMuch = "The amount cannot be more than the earlier disbursement: $4,637.50.";
     expect(await screen.findByText(tooMuch)).toBeTruthy();
     await page.type("Amount (USD)", "2318.75");
     expect(summary().getByText("$4,587.50 → $7,837.50")).toBeTruthy();
@@ -57,7 +57,7 @@ describe("paying out", () => {
     await page.type("Passcode", "471100");
     await page.submit();
     const said =
-      "2 payment dates of this advance have passed since 2026-11-03: due at once when it is paid out. Move them first.";
+      "2 payment dates of this advance have passed since 2026-11-03 and would be due immediately after the payout. Move them first.";
     expect(await screen.findByText(said)).toBeTruthy();
   });
 
@@ -153,16 +153,14 @@ describe("paying out", () => {
         someOptions({ application: anAdvance({ disbursementAmountCents: 400_000 }) }),
       );
       throw mockTrpc.refusal("CONFLICT", {
-        message: "The disbursement amount was changed meanwhile. Reload to see it.",
+        message: "The disbursement amount has changed. Reload to see it.",
       });
     });
     const page = openPaymentPage();
     await fillInFunding(page);
     await page.submit();
     await page.confirm("Fund $4,637.50");
-    expect(
-      await screen.findByText("The disbursement amount was changed meanwhile. Reload to see it."),
-    ).toBeTruthy();
+    expect(await screen.findByText("The disbursement amount has changed. Reload to see it.")).toBeTruthy();
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("4,000.00"),
     );
@@ -190,7 +188,7 @@ describe("paying out", () => {
       cancelled.push(input.paymentId);
       return {
         paymentId: input.paymentId,
-        message: "Cancelled while it was held: nothing was sent." as const,
+        message: "Cancelled during the hold. Nothing was sent." as const,
       };
     });
     const page = openPaymentPage();
@@ -199,17 +197,17 @@ describe("paying out", () => {
     await page.submit();
     mockTrpc.query("payments.held", () => [{ id: PAYMENT_ID, ...held, heldUntil }]);
     await page.confirm("Fund $4,637.50");
-    expect(await screen.findByText("The payment is held")).toBeTruthy();
+    expect(await screen.findByText("Payment on hold")).toBeTruthy();
     expect(await screen.findByText(/^4:\d\d$/)).toBeTruthy();
     await page.user.click(screen.getByRole("button", { name: "Cancel payment" }));
-    expect(await screen.findByText("Cancelled while it was held: nothing was sent.")).toBeTruthy();
+    expect(await screen.findByText("Cancelled during the hold. Nothing was sent.")).toBeTruthy();
     expect(cancelled).toEqual([PAYMENT_ID]);
   });
 
   it("with a second approver shows that it waits, links to the approval, and empties the form", async () => {
     serveRuns(() => {
       throw mockTrpc.refusal("PRECONDITION_REQUIRED", {
-        message: "Waits for approval. Nothing was done yet.",
+        message: "Sent for approval. Nothing has been done yet.",
         details: { approvalId: PAYMENT_ID },
       });
     });
@@ -217,7 +215,7 @@ describe("paying out", () => {
     await fillInFunding(page);
     await page.submit();
     await page.confirm("Fund $4,637.50");
-    expect(await screen.findByText("Waits for approval. Nothing was done yet.")).toBeTruthy();
+    expect(await screen.findByText("Sent for approval. Nothing has been done yet.")).toBeTruthy();
     await page.user.click(screen.getByRole("button", { name: "Open approval" }));
     expect(address()).toBe(`/admin/approvals?approval=${PAYMENT_ID}`);
   });
@@ -250,7 +248,9 @@ describe("paying out", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("30.00");
     await page.type("Amount (USD)", "30.01");
     await page.submit();
-    expect(await screen.findByText("No more than what is left of the payment can be refunded.")).toBeTruthy();
+    expect(
+      await screen.findByText("The refund cannot be more than the remaining amount of the payment."),
+    ).toBeTruthy();
     await page.type("Amount (USD)", "20");
     await page.submit();
     await page.confirm("Refund $20.00");

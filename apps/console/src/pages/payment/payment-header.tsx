@@ -80,7 +80,7 @@ function BalanceNow({
       <Button
         size="icon-small"
         variant="ghost"
-        aria-label="Read the balance again"
+        aria-label="Refresh balance"
         pending={balance.isReading}
         onClick={balance.readAgain}
       >

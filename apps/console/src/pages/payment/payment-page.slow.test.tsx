@@ -14,7 +14,7 @@ import {
   USER_ID,
 } from "./testing/payment-page.tsx";
 
-const modes = async (group: "Collect" | "Pay out" | "Give back") =>
+const modes = async (group: "Collect" | "Pay out" | "Refund") =>
   within(await screen.findByRole("group", { name: group })).getAllByRole("button");
 const readReason = async (mode: string) =>
   (await screen.findByRole("button", { name: mode })).ariaDescription;
@@ -26,7 +26,7 @@ describe("the choice of a mode", () => {
       (await modes(group)).map((button) => button.textContent);
     expect(await codes("Collect")).toEqual(["SALE", "DEBIT", "RCC"]);
     expect(await codes("Pay out")).toEqual(["FUND", "CREDIT", "RECREDIT"]);
-    expect(await codes("Give back")).toEqual(["REFUND"]);
+    expect(await codes("Refund")).toEqual(["REFUND"]);
     expect(screen.getByText("Debit a bank account")).toBeTruthy();
     expect(screen.queryByRole("form")).toBeNull();
     await choose("DEBIT");
@@ -82,7 +82,7 @@ describe("the choice of a mode", () => {
 
   it.each(ROLES)("shows the role %s which modes it may use", async (role) => {
     openPaymentPage({ role });
-    const buttons = [...(await modes("Collect")), ...(await modes("Pay out")), ...(await modes("Give back"))];
+    const buttons = [...(await modes("Collect")), ...(await modes("Pay out")), ...(await modes("Refund"))];
     const held = buttons.filter((button) => button.getAttribute("aria-disabled") === "true");
     const isHeld = role === "VIEWER" || role === "AUDITOR";
     expect(held).toHaveLength(isHeld ? 7 : 0);
@@ -124,7 +124,7 @@ describe("the page", () => {
 
   it("reports an address that names no customer", async () => {
     renderPage(<PaymentPage />, { at: "/admin/payment?id=abc" });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
   });
 
   it("reports an unknown customer", async () => {
@@ -211,7 +211,7 @@ describe("the tables", () => {
 
   it("report that there are no payments and no notes", async () => {
     openPaymentPage();
-    expect(await screen.findByText("No payment is on its way")).toBeTruthy();
+    expect(await screen.findByText("No pending payments")).toBeTruthy();
     expect(await screen.findByText("No Successful Payments Found")).toBeTruthy();
     expect(await screen.findByText("No Failed Payments Found")).toBeTruthy();
     expect(await screen.findByText("No Notes Found")).toBeTruthy();

@@ -24,7 +24,7 @@ import { PaymentsSection, TABLE_HEIGHT_PX } from "./payments-section.tsx";
 export default function PaymentPage() {
   const id = useUserId();
   if (id === null)
-    return <UnknownUser title={PAGE_TITLES.payment} message="This address names no customer." />;
+    return <UnknownUser title={PAGE_TITLES.payment} message="This address has no customer id." />;
   return <CustomerPayments key={id} id={id} />;
 }
 
@@ -72,7 +72,7 @@ function CustomerPayments({ id }: { id: number }) {
         <PaymentsSection
           id="payments-in-progress"
           title="In progress"
-          empty="No payment is on its way"
+          empty="No pending payments"
           query={inProgress}
         />
         <PaymentsSection

@@ -10,7 +10,7 @@ export function RenewalLine({ userId }: { userId: number }) {
   if (error) {
     return (
       <p role="alert" className="flex items-center gap-2 text-sm text-muted-foreground">
-        The renewal could not be looked up.
+        The renewal could not be loaded.
         <Button size="small" pending={isFetching} onClick={() => void refetch()}>
           Retry
         </Button>

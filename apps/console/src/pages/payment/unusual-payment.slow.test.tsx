@@ -142,7 +142,7 @@ describe("typing the amount confirms", () => {
 describe("a change after a payment was shown", () => {
   const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
   const TOLD =
-    "Meanwhile erin@example.com charged $10.00 by card at 3:04 PM EST. The balance is now $4,577.50. That is the same amount, the same way, within 24 hours.";
+    "In the meantime, erin@example.com charged $10.00 by card at 3:04 PM EST. The balance is now $4,577.50. This is the same amount and method within 24 hours.";
   const seen = { balanceCents: 457_750, newestPaymentId: OTHER_ID };
   const changed = () =>
     mockTrpc.refusal("UNPROCESSABLE_CONTENT", {

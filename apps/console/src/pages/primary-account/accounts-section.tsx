@@ -115,7 +115,7 @@ const AskAdd = ({ label, pending, onConfirm, onCancel }: AskAddProps) => (
     onConfirm={onConfirm}
     onCancel={onCancel}
   >
-    It moves to Active Accounts and no longer belongs to the lost bank link. Number and routing stay as they
-    are.
+    It moves to Active Accounts and no longer belongs to the lost bank link. Its number and routing number do
+    not change.
   </AlertDialog>
 );

@@ -18,6 +18,6 @@ export const AskPrimary = ({ label, what, pending, onConfirm, onCancel }: AskPri
     onConfirm={onConfirm}
     onCancel={onCancel}
   >
-    Payments begun from now on go by it; those already begun keep the {what} they were begun with.
+    New payments use this {what}. Payments in progress keep the {what} they started with.
   </AlertDialog>
 );

@@ -45,7 +45,7 @@ export const cardColumns = column.columns([
     cell: () => (
       <>
         <span aria-hidden>•••</span>
-        <span className="sr-only">not kept</span>
+        <span className="sr-only">not stored</span>
       </>
     ),
   }),

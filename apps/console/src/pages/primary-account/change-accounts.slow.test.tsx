@@ -16,7 +16,7 @@ describe("the switch of an account", () => {
       expect(isChecked((await findRow("9001")).getByRole("switch", { name: /^Enable/ }))).toBe(false),
     );
     expect(await heldReason("9001", "button", /^Make primary/)).toBe(
-      "A disabled account can not be made primary.",
+      "A disabled account cannot be made primary.",
     );
   });
 
@@ -30,7 +30,7 @@ describe("the switch of an account", () => {
   it("of the primary account is disabled, with the reason, and sends nothing", async () => {
     const { user, sent } = openAccounts();
     const reason = await heldReason("6789", "switch", /^Enable/);
-    expect(reason).toBe("This is the primary account. Make another one primary before it is disabled.");
+    expect(reason).toBe("This is the primary account. Make another account primary before you disable it.");
     const control = (await findRow("6789")).getByRole("switch");
     await user.click(control);
     expect([isChecked(control), sent.setEnabled]).toEqual([true, []]);
@@ -39,11 +39,11 @@ describe("the switch of an account", () => {
   it("goes back when the server refuses, and says why", async () => {
     const { user } = openAccounts();
     mockTrpc.mutation("bankAccounts.setEnabled", () => {
-      throw mockTrpc.refusal("CONFLICT", { message: "Someone else changed this meanwhile." });
+      throw mockTrpc.refusal("CONFLICT", { message: "Someone else changed this." });
     });
     await user.click(await usable("9001", "switch", /^Enable/));
     expect(await screen.findByText("Failed to make the accound enable/disable")).toBeTruthy();
-    expect(screen.getByText("Someone else changed this meanwhile.")).toBeTruthy();
+    expect(screen.getByText("Someone else changed this.")).toBeTruthy();
     await waitFor(async () => expect(isChecked((await findRow("9001")).getByRole("switch"))).toBe(true));
   });
 });
@@ -85,11 +85,11 @@ describe("making an account primary", () => {
   it("is held for a disabled account, with the reason", async () => {
     openAccounts();
     const reason = await heldReason("1123", "button", /^Make primary/);
-    expect(reason).toBe("A disabled account can not be made primary.");
+    expect(reason).toBe("A disabled account cannot be made primary.");
   });
 
   it.each([
-    ["CONFLICT", "Someone else changed this meanwhile. Reload to see it."],
+    ["CONFLICT", "Someone else changed this. Reload to see the change."],
     ["INTERNAL_SERVER_ERROR", "Something went wrong!"],
   ] as const)("that ends in %s says so and leaves the row as it was", async (code, message) => {
     const { user } = openAccounts();

@@ -7,7 +7,7 @@ import { mockTrpc } from "@/test/trpc-msw.ts";
 import { type Blocked, DebitControlSection } from "./debit-control-section.tsx";
 
 const MESSAGE =
-  "A debit of this account came back on 2026-11-04 with R10 (Originator not known or not authorised).";
+  "A debit of this account was returned on 2026-11-04 with R10 (Originator not known or not authorized).";
 
 const aBlock = (changes: Partial<Blocked["block"]> = {}): Blocked => ({
   instrument: { kind: "account", id: 11 },
@@ -37,9 +37,7 @@ it("does not pass for a customer whose every account may be debited where that c
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });
   const { user } = renderPage(<DebitControlSection userId={10_001} />);
-  expect(
-    await screen.findByText("Which accounts and cards may not be debited could not be loaded."),
-  ).toBeTruthy();
+  expect(await screen.findByText("Blocked accounts and cards could not be loaded.")).toBeTruthy();
   mockTrpc.query("debitControl.ofUser", () => [aBlock()]);
   await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("region", { name: "Debit control" })).toBeTruthy();
@@ -88,13 +86,13 @@ it("asks for the corrected numbers where the bank called the number wrong, the a
     return { id: null, message: "Recorded. Payments use the corrected account from now on." };
   });
   await user.type(form.getByLabelText("Account"), "123456780");
-  await user.type(form.getByLabelText("Account again"), "123456781");
+  await user.type(form.getByLabelText("Confirm account number"), "123456781");
   await user.type(form.getByLabelText("Routing"), "021000021");
   await user.type(form.getByLabelText("How it was obtained"), "Read from a voided check.");
   await user.click(form.getByRole("button", { name: "Record" }));
-  expect(await form.findByText("The two account numbers are not the same.")).toBeTruthy();
-  await user.clear(form.getByLabelText("Account again"));
-  await user.type(form.getByLabelText("Account again"), "123456780");
+  expect(await form.findByText("The account numbers do not match.")).toBeTruthy();
+  await user.clear(form.getByLabelText("Confirm account number"));
+  await user.type(form.getByLabelText("Confirm account number"), "123456780");
   await user.click(form.getByRole("button", { name: "Record" }));
   await waitFor(() =>
     expect(sent).toMatchObject([

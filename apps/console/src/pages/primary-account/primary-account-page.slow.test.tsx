@@ -121,7 +121,7 @@ describe("the page of primary accounts", () => {
 
   it("without a customer, or with one who does not exist, offers a search", async () => {
     renderPage(<PrimaryAccountPage />, { at: "/admin/primary-account" });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
     openAccounts();
     mockTrpc.query("bankAccounts.owner", () => {
       throw mockTrpc.refusal("NOT_FOUND", { message: "There is no customer 10001." });

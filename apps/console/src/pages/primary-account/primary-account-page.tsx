@@ -16,7 +16,7 @@ import { DebitControlSection } from "./debit-control-section.tsx";
 export default function PrimaryAccountPage() {
   const id = useUserId();
   if (id === null)
-    return <UnknownUser title={ACCOUNT_PAGES.list} message="This address names no customer." />;
+    return <UnknownUser title={ACCOUNT_PAGES.list} message="This address has no customer id." />;
   return <CustomerAccounts key={id} id={id} />;
 }
 

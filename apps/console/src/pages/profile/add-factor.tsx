@@ -71,19 +71,19 @@ function PasskeyForm({ onAdded, onClose }: AddedProps) {
     <DialogForm
       form={form}
       title="Add a passkey"
-      description="Your browser or a security key keeps it, and shows it to this console alone."
+      description="It is stored in your browser or security key and works only with this console."
       onSubmit={add}
       submitting={isBusy}
       submitError={begin.error ?? confirm.error ?? refusal}
       failureMessage={TEXT.passkeyRefused}
-      submitLabel="Make the passkey"
+      submitLabel="Create passkey"
       onClose={onClose}
     >
       <TextField
         control={form.control}
         name="name"
         label="Name"
-        description="So that you know it again: Work laptop, blue key."
+        description="A name to recognize it by, such as Work laptop or Blue key."
         disabledReason={isBusy ? "Adding…" : null}
       />
       <PasswordField control={form.control} disabledReason={isBusy ? "Adding…" : null} />
@@ -109,7 +109,7 @@ function BeginAppForm({ onBegun, onClose }: BeginAppFormProps) {
       onSubmit={({ current }) => begin.mutate({ kind: "APP", current, requestId: newRequestId() })}
       submitting={begin.isPending}
       submitError={begin.error}
-      submitLabel="Go on"
+      submitLabel="Continue"
       onClose={onClose}
     >
       <PasswordField control={form.control} disabledReason={begin.isPending ? "Checking…" : null} />
@@ -151,7 +151,7 @@ function ConfirmForm({ factorId, app, onAdded, onClose }: AddedProps & { factorI
         control={form.control}
         name="name"
         label="Name"
-        description="So that you know it again: My phone."
+        description="A name to recognize it by, such as My phone."
         disabledReason={disabledReason}
       />
       <TextField

@@ -62,7 +62,7 @@ export function RemoveForm({ factor, onClose }: FactorFormProps) {
     <DialogForm
       form={form}
       title={`Remove ${factor.name}`}
-      description={`${FACTOR_NAMES[factor.kind]}. With the last one the recovery codes go, and a code is mailed to you again.`}
+      description={`${FACTOR_NAMES[factor.kind]}. If this is the last one, the recovery codes are deleted and a code is e-mailed to you again.`}
       onSubmit={({ current }) => remove.mutate({ factorId: factor.id, current, requestId: newRequestId() })}
       submitting={remove.isPending}
       submitError={remove.error}
@@ -90,11 +90,11 @@ export function RenewCodesForm({ onClose }: { onClose: () => void }) {
     <DialogForm
       form={form}
       title="New recovery codes"
-      description="Those you have now stop working."
+      description="Your current codes stop working."
       onSubmit={({ current }) => renew.mutate({ current, requestId: newRequestId() })}
       submitting={renew.isPending}
       submitError={renew.error}
-      submitLabel="Make new ones"
+      submitLabel="Create new codes"
       onClose={onClose}
     >
       <PasswordField control={form.control} disabledReason={renew.isPending ? "Making…" : null} />

@@ -40,12 +40,12 @@ it("adds an authenticator app by the password and the code that it shows, and sh
   mockTrpc.mutation("admins.confirmApp", ({ input: { requestId: _requestId, ...typed } }) => {
     sent.push(typed);
     hold([PHONE]);
-    return { message: "It is asked for after your password from now on.", recoveryCodes: CODES };
+    return { message: "You will be asked for it after your password.", recoveryCodes: CODES };
   });
   const { user } = open();
   await user.click(await screen.findByRole("button", { name: "Add an authenticator app" }));
   await user.type((await dialog("Add an authenticator app")).getByLabelText("Your password"), "my password");
-  await user.click(screen.getByRole("button", { name: "Go on" }));
+  await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(await screen.findByRole("img", { name: "QR code for the authenticator app" })).toBeTruthy();
   expect(screen.getByText("ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567")).toBeTruthy();
   await user.type(screen.getByLabelText("Name"), "My phone");
@@ -53,7 +53,7 @@ it("adds an authenticator app by the password and the code that it shows, and sh
   await user.click(screen.getByRole("button", { name: "Add" }));
   const codes = await dialog("Recovery codes");
   expect(codes.getAllByRole("listitem").map((item) => item.textContent)).toEqual(CODES);
-  await user.click(codes.getByRole("button", { name: "I have kept them" }));
+  await user.click(codes.getByRole("button", { name: "I have stored them" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(await screen.findByText("My phone")).toBeTruthy();
   expect(screen.getByText("10 left")).toBeTruthy();
@@ -86,7 +86,7 @@ it("removes one by the password, and not the last one where the role needs it", 
   const form = await dialog("Remove My phone");
   await user.type(form.getByLabelText("Your password"), "my password");
   await user.click(form.getByRole("button", { name: "Remove" }));
-  expect(await screen.findByText(/^None: after your password a code is mailed/)).toBeTruthy();
+  expect(await screen.findByText(/^None\. After your password, a code is e-mailed/)).toBeTruthy();
   expect(sent).toMatchObject([{ factorId: PHONE.id, current: "my password" }]);
 });
 

@@ -52,8 +52,8 @@ export function FactorsSection() {
             {whyNot !== null && <Alert tone="warning">{whyNot}</Alert>}
             {held.factors.length === 0 ? (
               <p className="text-muted-foreground">
-                None: after your password a code is mailed to you. A passkey can not be phished, and an
-                authenticator app needs no mail.
+                None. After your password, a code is e-mailed to you. A passkey cannot be phished, and an
+                authenticator app needs no e-mail.
               </p>
             ) : (
               <FactorList held={held} onOpen={setOpen} />

@@ -37,7 +37,7 @@ export function MyActions() {
       {({ rows }) => (
         <>
           <search aria-label="My actions" className="mb-2 flex flex-wrap items-end gap-3">
-            <LabelledFilter label="What">
+            <LabelledFilter label="Action">
               {(id) => (
                 <Select
                   id={id}
@@ -75,7 +75,7 @@ export function MyActions() {
             </LabelledFilter>
           </search>
           {rows.length === 0 ? (
-            <p className="py-2 text-muted-foreground">Nothing was done then.</p>
+            <p className="py-2 text-muted-foreground">No actions in this period.</p>
           ) : (
             <ul aria-label="My actions" className="grid">
               {rows.map((action) => (
@@ -117,7 +117,7 @@ function UndoButton({ undo, what }: { undo: Undo; what: string }) {
   const utils = trpc.useUtils();
   const told = {
     onSuccess: () => {
-      toast.success("It was taken back.");
+      toast.success("This action was undone.");
       void utils.audit.mine.invalidate();
     },
     onError: (error: unknown) => toast.error(errorDetails(error).message),

@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         <DialogHeader>
           <DialogTitle>Recovery codes</DialogTitle>
           <DialogDescription>
-            Keep them where you find them without this device. Each signs you in once. They are not shown
+            Store them where you can find them without this device. Each signs you in once. They are not shown
             again.
           </DialogDescription>
         </DialogHeader>
@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         </DialogBody>
         <DialogFooter>
           <Button onClick={() => copy(codes.join("\n"))}>{state === "copied" ? "Copied" : "Copy all"}</Button>
-          <DialogClose render={<Button variant="primary">I have kept them</Button>} />
+          <DialogClose render={<Button variant="primary">I have stored them</Button>} />
         </DialogFooter>
       </DialogContent>
     </Dialog>

@@ -53,7 +53,7 @@ it("an admin who may not enter the portal is told so", async () => {
 
 it("an address that names no visit says so", async () => {
   renderPage(<Routes />, { at: "/re-access/logged" });
-  expect(await screen.findByText("This address names no visit to the customer portal.")).toBeTruthy();
+  expect(await screen.findByText("This address has no visit to the customer portal.")).toBeTruthy();
 });
 
 it("whoever is not signed in comes back to it after signing in", () => {

@@ -14,7 +14,7 @@ export default function ReAccessLoggedPage() {
     <>
       <PageHeader title={PAGE_TITLES.reAccessLogged} />
       {id === null ? (
-        <EmptyState title="This address names no visit to the customer portal." />
+        <EmptyState title="This address has no visit to the customer portal." />
       ) : (
         <Visit id={id} />
       )}

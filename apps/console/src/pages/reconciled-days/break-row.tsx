@@ -111,10 +111,10 @@ function Actions({ each, partner, whyNot, onMatchPartner, onIgnore }: ActionsPro
     onError: (error: unknown) => toast.error(errorDetails(error).message),
   });
   const repair = trpc.reconciledDays.repair.useMutation(said("The row is written."));
-  const undo = trpc.reconciledDays.undo.useMutation(said("It is open again."));
+  const undo = trpc.reconciledDays.undo.useMutation(said("The break is open again."));
   const breakId = each.id;
   if (each.resolution === "REPAIRED")
-    return <p className="text-muted-foreground">Compare the day again to see that it is over.</p>;
+    return <p className="text-muted-foreground">Compare the day again to confirm.</p>;
   if (each.resolution !== null)
     return (
       <div>

@@ -20,12 +20,12 @@ export const dayColumns = column.columns([
     ),
   }),
   column.accessor("open", {
-    header: "Left to see to",
+    header: "Open breaks",
     meta: { align: "right", className: "w-28" },
     cell: ({ getValue }) => <span className="num">{getValue()}</span>,
   }),
   column.accessor("resolved", {
-    header: "Seen to",
+    header: "Resolved",
     meta: { align: "right", className: "w-24" },
     cell: ({ getValue }) => <span className="num">{getValue()}</span>,
   }),

@@ -8,7 +8,7 @@ type Totals = NonNullable<Day["run"]>["totals"];
 /** What each system has moved that day, by rail and direction. */
 export const DayTotals = ({ totals }: { totals: Totals }) => (
   <div className="overflow-x-auto">
-    <Table aria-label="What each system moved">
+    <Table aria-label="Amounts moved by system">
       <TableHeader>
         <TableRow>
           <TableHead>Rail</TableHead>

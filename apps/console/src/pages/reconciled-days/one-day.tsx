@@ -51,7 +51,7 @@ function DayInSight({ day: reconciled }: { day: Day }) {
       {run.unanswered !== "" && <Alert tone="warning">{run.unanswered}</Alert>}
       <DayTotals totals={run.totals} />
       {breaks.length === 0 ? (
-        <EmptyState title="The three systems have every payment alike">Nothing is left to see to.</EmptyState>
+        <EmptyState title="All three systems agree on every payment">No open breaks.</EmptyState>
       ) : (
         <ul aria-label="Differences" className="grid gap-3">
           {breaks.map((each) => (

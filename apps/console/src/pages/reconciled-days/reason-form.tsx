@@ -25,8 +25,8 @@ export function ReasonForm({ breaks, isMatch, onClose }: ReasonFormProps) {
   const difference = matchDifference(breaks);
   const title = isMatch ? `Match ${breaks.length} differences` : "Ignore this difference";
   const description = isMatch
-    ? `They are one payment, or one and its parts. ${difference === 0 ? "They agree to the cent." : `Together they differ by ${formatCents(difference)}.`}`
-    : "It stands on the certificate with this reason.";
+    ? `They are one payment, or one payment and its parts. ${difference === 0 ? "They agree to the cent." : `Together they differ by ${formatCents(difference)}.`}`
+    : "The certificate shows it with this reason.";
   return (
     <DialogForm
       form={form}

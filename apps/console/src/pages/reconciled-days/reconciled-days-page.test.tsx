@@ -139,7 +139,7 @@ describe("a difference", () => {
     const form = within(await screen.findByRole("dialog", { name: "Match 2 differences" }));
     expect(form.getByText(/Together they differ by \$10\.00\./)).toBeTruthy();
     await user.click(form.getByRole("button", { name: "Match" }));
-    expect(await form.findByText("Please say why.")).toBeTruthy();
+    expect(await form.findByText("Enter a reason.")).toBeTruthy();
     await user.type(form.getByLabelText("Why"), "The bank kept a fee.");
     await user.click(form.getByRole("button", { name: "Match" }));
     await waitFor(() =>

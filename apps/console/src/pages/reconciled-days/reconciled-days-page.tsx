@@ -54,7 +54,7 @@ export default function ReconciledDaysPage() {
         pageList="reconciled-days"
         empty={
           <EmptyState title="No day was compared yet">
-            Each night the last day that every system knows is compared by itself.
+            Each night, the latest complete day is compared automatically.
           </EmptyState>
         }
       />
@@ -68,7 +68,7 @@ function RunForm({ shown, onRun }: { shown: string | null; onRun: (day: string) 
   const [chosen, setChosen] = useState(shown ?? latest);
   const run = trpc.reconciledDays.run.useMutation({
     onSuccess: ({ open }, { day }) => {
-      toast.success(open === 0 ? "Compared: nothing is left to see to." : `Compared: ${open} to see to.`);
+      toast.success(open === 0 ? "Compared. No open breaks." : `Compared. ${open} open.`);
       onRun(day);
     },
     onError: (error) => toast.error(errorDetails(error).message),
@@ -109,7 +109,7 @@ function RunForm({ shown, onRun }: { shown: string | null; onRun: (day: string) 
         Compare
       </Button>
       <p className="text-sm text-muted-foreground">
-        Days up to {latest}: what is younger is not yet known to every system.
+        Days up to {latest}. Newer days are not complete in every system yet.
       </p>
     </form>
   );

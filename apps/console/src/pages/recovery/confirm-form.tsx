@@ -34,7 +34,7 @@ export function ConfirmForm({ payment, onClose }: ConfirmFormProps) {
   return (
     <DialogForm
       form={form}
-      title="A payment that can not be booked"
+      title="Payment that cannot be booked"
       description={`${mode} ${key} of user ${userId}, ${countedAmount({ count: 1, amountCents })}. ${reason} ${TEXT.seeTo}`}
       onSubmit={(values) => confirm.mutate({ ...values, requestId: requestIdFor(values) })}
       submitting={confirm.isPending}
@@ -46,7 +46,7 @@ export function ConfirmForm({ payment, onClose }: ConfirmFormProps) {
         control={form.control}
         name="note"
         label="What was done"
-        description="What the processor says of it, and where it is recorded now."
+        description="What the processor reports, and where the payment is recorded now."
         rows={3}
         disabledReason={disabledReason}
       />

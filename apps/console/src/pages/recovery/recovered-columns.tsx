@@ -20,7 +20,7 @@ const column = columnHelper<RecoveredRow, RecoveredActions>();
 const STATE_WORDS: Record<RecoveredState, string> = {
   FOUND: "Not booked",
   BOOKED: "Booked",
-  REFUSED: "Can not be booked",
+  REFUSED: "Cannot be booked",
 };
 
 /** The payments that were sent and are unknown here, each with what came of it. */

@@ -47,7 +47,7 @@ const STATUS: Status = {
   unreadableEntries: 0,
   reported: NONE,
   unprocessed: 3,
-  whyNotRelease: "Book what was found first.",
+  whyNotRelease: "Book the found payments first.",
   released: null,
 };
 
@@ -63,7 +63,7 @@ const releaseButton = () => screen.findByRole("button", { name: "Release…" });
 it("says why nothing goes out, since when, what was found and how much", async () => {
   open();
   const why = within(await screen.findByRole("list", { name: "Why" }));
-  expect(why.getByText(/The journal has payments that were sent and are unknown here/)).toBeTruthy();
+  expect(why.getByText(/The journal has sent payments that are unknown here/)).toBeTruthy();
   expect(screen.getByText("2026-11-20 11:40:00 ET")).toBeTruthy();
   expect(screen.getAllByText("2 · $43.50")).toHaveLength(3);
   expect(screen.getByRole("link", { name: "3" }).getAttribute("href")).toBe("/admin/unprocessed-chargeback");
@@ -109,7 +109,7 @@ it("one that can not be booked is confirmed on its own, with the word typed and 
   const refused = {
     ...payment,
     state: "REFUSED" as const,
-    reason: "Another payment stands here in its place.",
+    reason: "Another payment is recorded here instead.",
   };
   const status = { ...STATUS, figures: { ...STATUS.figures, refused: one, unconfirmed: one } };
   mockTrpc.query("recovery.status", () => ({ ...status, payments: [refused] }));
@@ -120,9 +120,11 @@ it("one that can not be booked is confirmed on its own, with the word typed and 
     return null;
   });
   const { user } = open();
-  expect(await screen.findByText(/an advance may be funded again, an instalment charged again/)).toBeTruthy();
+  expect(
+    await screen.findByText(/an advance could be funded again or an instalment charged again/),
+  ).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Confirm abcdefghijkmnpq…" }));
-  const form = within(await screen.findByRole("dialog", { name: "A payment that can not be booked" }));
+  const form = within(await screen.findByRole("dialog", { name: "Payment that cannot be booked" }));
   await user.type(form.getByLabelText("What was done"), "Recorded by hand");
   await user.type(form.getByLabelText("Type CONFIRM to confirm."), "CONFIRM");
   await user.click(form.getByRole("button", { name: "Confirm" }));

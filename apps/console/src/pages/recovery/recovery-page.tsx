@@ -26,7 +26,7 @@ type Status = RouterOutputs["recovery"]["status"];
 
 /** What is asked for goes on in the background: the figures follow it. */
 const LOOK_EVERY_MS = 5_000;
-const NOTHING_FOUND = "Nothing was found in the journal that is unknown here.";
+const NOTHING_FOUND = "The journal has no payments that are unknown here.";
 
 /** Why nothing goes out, what was found, what came of it, and the way out of it. */
 export default function RecoveryPage() {
@@ -46,7 +46,7 @@ function RecoverySections() {
   const disabledReason = mayNot ?? (query.data?.standing === "RECOVERY" ? null : TEXT.notInRecovery);
   return (
     <div className="grid gap-4">
-      <QuerySection id="recovery" title="Standing" query={query} skeletonLines={6}>
+      <QuerySection id="recovery" title="Status" query={query} skeletonLines={6}>
         {(status) => <Standing status={status} />}
       </QuerySection>
       {query.data && query.data.figures.all.count > 0 && (
@@ -112,7 +112,7 @@ function recoveryFacts({
     ["Booked", countedAmount(figures.booked)],
     ["Outcome known", countedAmount(figures.resolved)],
     ["Outcome still unknown", countedAmount(figures.unresolved)],
-    ["Can not be booked", countedAmount(figures.refused)],
+    ["Cannot be booked", countedAmount(figures.refused)],
     ["Waiting and never sent", countedAmount(unsent)],
     ["Reported and unknown here", countedAmount(reported)],
     [
@@ -139,10 +139,10 @@ function Steps({ status: { figures, unsent, whyNotRelease } }: { status: Status 
   const book = trpc.recovery.book.useMutation({
     onSuccess: ({ booked, waiting, refused }) =>
       toast.success(
-        `${booked.toLocaleString("en-US")} booked, ${waiting} wait for another payment, ${refused} can not be booked.`,
+        `${booked.toLocaleString("en-US")} booked, ${waiting} wait for another payment, ${refused} cannot be booked.`,
       ),
     onError: (error) =>
-      toast.error(failureText(error, "Nothing more was booked: the server failed. Try again.")),
+      toast.error(failureText(error, "The server failed. No further payments were booked. Try again.")),
     meta: PENDING_UNTIL_READ,
   });
   const open = figures.found.count + figures.refused.count;

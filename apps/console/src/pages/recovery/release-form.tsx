@@ -42,7 +42,7 @@ export function ReleaseForm({ figures, unsent, onClose }: ReleaseFormProps) {
         control={form.control}
         name="reason"
         label="Reason"
-        description="What happened to the database, and how you know that it is whole again."
+        description="What happened to the database, and how you know it is complete again."
         rows={3}
         disabledReason={disabledReason}
       />

@@ -36,27 +36,27 @@ export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
     },
     isPendingUntilRead: true,
   });
-  const whyNot = save.isPending ? "Saving…" : always ? "It always waits." : null;
+  const whyNot = save.isPending ? "Saving…" : always ? "This always needs approval." : null;
   return (
     <DialogForm
       form={form}
       title={word}
-      description={`${about}. Without a box that is checked or a limit it never waits for a second person.`}
+      description={`${about}. If no box is checked and no limit is set, no approval is needed.`}
       onSubmit={(changed) => save.mutate({ matter, rule: changed, version })}
       submitting={save.isPending}
       submitError={save.error}
-      submitLabel="Ask for this change"
+      submitLabel="Request this change"
       onClose={onClose}
     >
-      <CheckboxField control={form.control} name="always" label="Always waits for a second person" />
+      <CheckboxField control={form.control} name="always" label="Always needs approval" />
       {conditions.includes("overCents") && (
-        <MoneyField control={form.control} name="over" label="Waits over (USD)" disabledReason={whyNot} />
+        <MoneyField control={form.control} name="over" label="Needs approval over (USD)" disabledReason={whyNot} />
       )}
       {conditions.includes("dayOverCents") && (
         <MoneyField
           control={form.control}
           name="dayOver"
-          label={`Waits over what one admin has ${day === "in" ? "taken" : "sent"} alone in a day (USD)`}
+          label={`Needs approval when one admin has ${day === "in" ? "taken" : "sent"} more than this in a day (USD)`}
           disabledReason={whyNot}
         />
       )}
@@ -64,7 +64,7 @@ export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
         <CheckboxField
           control={form.control}
           name="atRisk"
-          label="Waits where money of the customer came back within 180 days"
+          label="Needs approval if a payment of the customer was returned or charged back within 180 days"
           disabledReason={whyNot}
         />
       )}
@@ -72,7 +72,7 @@ export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
         <CheckboxField
           control={form.control}
           name="newAccount"
-          label="Waits where the card or account was added within 7 days"
+          label="Needs approval if the card or account was added within 7 days"
           disabledReason={whyNot}
         />
       )}

@@ -16,12 +16,10 @@ export function ApprovalRulesSection() {
   const [open, setOpen] = useState<{ matter: SetMatter; held: Rules } | null>(null);
   return (
     <>
-      <QuerySection id="approvals" title="Second person needed" query={rules} skeletonLines={27}>
+      <QuerySection id="approvals" title="Approval rules" query={rules} skeletonLines={27}>
         {(held) => (
           <>
-            <p className="pb-2 text-sm text-muted-foreground">
-              {setBy(held)} A change waits for a second person.
-            </p>
+            <p className="pb-2 text-sm text-muted-foreground">{setBy(held)} Changes need approval.</p>
             <ul className="grid">
               {SET_MATTERS.map((matter) => (
                 <li
@@ -53,7 +51,7 @@ export function ApprovalRulesSection() {
 
 function setBy({ version, versions }: Rules): string {
   const [newest] = versions;
-  if (newest === undefined) return "As it is by itself: nobody has changed it.";
+  if (newest === undefined) return "Default.";
   const at = `${formatNewYork(newest.setAt, "dateTime")} ET`;
   return newest.setBy === null
     ? `Version ${version}, set with this database on ${at}.`

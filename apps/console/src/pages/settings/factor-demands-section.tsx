@@ -64,7 +64,7 @@ function DemandRow({ demand, ownFactors }: { demand: Demand; ownFactors: number 
 }
 
 const withoutOne = (admins: number): string =>
-  admins === 0 ? "Everybody has one." : `${admins} who can sign in ${admins === 1 ? "has" : "have"} none.`;
+  admins === 0 ? "All admins have one." : `${admins} who can sign in ${admins === 1 ? "has" : "have"} none.`;
 
 const setBy = ({ updatedAt, updatedBy }: Demand): string =>
   updatedAt === null ? "" : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;

@@ -28,7 +28,7 @@ export function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
     <DialogForm
       form={form}
       title={`Set the ${kind} passcode`}
-      description="Six to twelve digits. Tell it only to those who pay out."
+      description="Six to twelve digits. Share it only with admins who pay out."
       onSubmit={({ passcode }) => save.mutate({ kind, passcode, requestId: newRequestId() })}
       submitting={save.isPending}
       submitError={save.error}
@@ -44,7 +44,7 @@ export function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
       <PasscodeField
         control={form.control}
         name="repeated"
-        label="The same again"
+        label="Repeat passcode"
         disabledReason={disabledReason}
       />
     </DialogForm>

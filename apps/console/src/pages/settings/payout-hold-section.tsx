@@ -22,7 +22,7 @@ export function PayoutHoldSection() {
               </span>
               <span className="block text-sm text-muted-foreground">
                 {updatedAt === null
-                  ? "As it is by itself: nobody has changed it."
+                  ? "Default."
                   : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`}
               </span>
             </span>

@@ -32,17 +32,17 @@ export function RaiseForm({ admin, onClose }: { admin: StaffMember; onClose: () 
   return (
     <DialogForm
       form={form}
-      title={`Raise the reading budget of ${fullName}`}
-      description="How much they may look at within an hour. It ends by itself."
+      title={`Raise the view limit of ${fullName}`}
+      description="Raises what they can view in an hour. The raise ends automatically."
       onSubmit={(facts) => raise.mutate({ ...facts, requestId: requestIdFor(facts) })}
       submitting={raise.isPending}
       submitError={raise.error}
       submitLabel="Raise"
       onClose={onClose}
     >
-      <TextField {...count} name="customers" label="Customers in an hour" />
-      <TextField {...count} name="reveals" label="Customers of whom a number is shown in full" />
-      <TextField {...count} name="hours" label="For how many hours" />
+      <TextField {...count} name="customers" label="Customers per hour" />
+      <TextField {...count} name="reveals" label="Customers with a full number shown" />
+      <TextField {...count} name="hours" label="Number of hours" />
       <TextField {...field} name="reason" label="Reason" autoComplete="off" maxLength={300} />
     </DialogForm>
   );

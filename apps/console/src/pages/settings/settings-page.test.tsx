@@ -48,8 +48,8 @@ async function openForm() {
   const fillIn = async (passcode: string, repeated = passcode) => {
     await user.clear(form.getByLabelText("New passcode"));
     await user.type(form.getByLabelText("New passcode"), passcode);
-    await user.clear(form.getByLabelText("The same again"));
-    await user.type(form.getByLabelText("The same again"), repeated);
+    await user.clear(form.getByLabelText("Repeat passcode"));
+    await user.type(form.getByLabelText("Repeat passcode"), repeated);
     await user.click(form.getByRole("button", { name: "Set passcode" }));
   };
   return { ...page, user, form, fillIn };
@@ -82,7 +82,7 @@ it("a passcode is typed twice without being seen, sent once and kept nowhere", a
     return { kind: "ACH", updatedAt: SET.updatedAt };
   });
   const { form, fillIn, queryClient } = await openForm();
-  for (const label of ["New passcode", "The same again"]) {
+  for (const label of ["New passcode", "Repeat passcode"]) {
     const field = form.getByLabelText<HTMLInputElement>(label);
     expect([field.type, field.autocomplete, field.inputMode]).toEqual(["password", "off", "numeric"]);
   }
@@ -98,7 +98,7 @@ it("a passcode is typed twice without being seen, sent once and kept nowhere", a
 });
 
 it.each([
-  ["730164", "730165", "The two passcodes are not the same."],
+  ["730164", "730165", "The passcodes do not match."],
   ["73a1", "73a1", "The passcode must be a number"],
   ["12345", "12345", "A new passcode must have at least 6 digits"],
 ])("%s and %s are not sent: %s", async (passcode, repeated, message) => {
@@ -125,7 +125,7 @@ it("the ceiling of manual payments says who set it, and is changed from what was
   const { user } = open();
   const limits = within(await screen.findByRole("region", { name: "Limits" }));
   expect(await limits.findByText("$10,000.00")).toBeTruthy();
-  expect(limits.getByText("As it is by itself: nobody has changed it.")).toBeTruthy();
+  expect(limits.getByText("Default.")).toBeTruthy();
   await user.click(limits.getByRole("button", { name: "Change" }));
   const form = within(await screen.findByRole("dialog", { name: "Manual payment ceiling" }));
   const field = form.getByLabelText("Manual payment ceiling (USD)");
@@ -175,13 +175,13 @@ it("the time of a kind of work is a whole number of banking days, sent with the 
   });
   const { user } = open();
   expect(await screen.findByText("5 banking days")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Change Lien in trouble" }));
-  const form = within(await screen.findByRole("dialog", { name: "Lien in trouble" }));
+  await user.click(screen.getByRole("button", { name: "Change Lien problem" }));
+  const form = within(await screen.findByRole("dialog", { name: "Lien problem" }));
   const field = form.getByLabelText("Banking days");
   await user.clear(field);
   await user.type(field, "soon");
   await user.click(form.getByRole("button", { name: "Save" }));
-  expect(await form.findByText("Give a whole number of banking days from 0 to 60.")).toBeTruthy();
+  expect(await form.findByText("Enter a whole number of banking days from 0 to 60.")).toBeTruthy();
   await user.clear(field);
   await user.type(field, "3");
   await user.click(form.getByRole("button", { name: "Save" }));

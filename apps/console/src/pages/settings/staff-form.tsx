@@ -36,7 +36,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     <DialogForm
       form={form}
       title="Invite an admin"
-      description="They get a link by e-mail, set their password and can sign in."
+      description="The admin receives a link by e-mail to set a password and sign in."
       onSubmit={(facts) => invite.mutate({ ...facts, requestId: requestIdFor(facts) })}
       submitting={invite.isPending}
       submitError={invite.error}

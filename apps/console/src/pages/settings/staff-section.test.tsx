@@ -98,7 +98,7 @@ it("disables after a question, from the version that was read, and keeps oneself
   const { user } = open();
   const own = await row("Ada Keller");
   await waitFor(() =>
-    expect(toReason(own.getByRole("button", { name: "Disable" }))).toBe("You can not disable yourself."),
+    expect(toReason(own.getByRole("button", { name: "Disable" }))).toBe("You cannot disable yourself."),
   );
   const hers = await row("Ines Kaur");
   await user.click(hers.getByRole("button", { name: "Disable" }));
@@ -118,7 +118,7 @@ it("does not let the last SUPERADMIN give the role away", async () => {
   await user.click(await screen.findByRole("option", { name: "AUDITOR" }));
   await waitFor(() =>
     expect(toReason(form.getByRole("button", { name: "Save" }))).toBe(
-      "This is the last SUPERADMIN. Make another one first.",
+      "This is the last SUPERADMIN. Add another SUPERADMIN first.",
     ),
   );
 });
@@ -181,28 +181,28 @@ it("says how much each has read within the hour, and raises the budget of one fo
   const sent: RouterInputs["admins"]["raiseBudget"][] = [];
   mockTrpc.mutation("admins.raiseBudget", ({ input }) => {
     sent.push(input);
-    return { until: AT, message: "The budget was raised." };
+    return { until: AT, message: "The view limit was raised." };
   });
   const { user } = open();
   expect(
     (
       await screen.findAllByText(
-        "Within this hour: 312 of 5,000 customers looked at, numbers of 4 of 2,000 shown in full.",
+        "Within this hour: 312 of 5,000 customers viewed, full numbers of 4 of 2,000 customers shown.",
       )
     ).length,
   ).toBe(2);
-  await user.click((await row("Ines Kaur")).getByRole("button", { name: "Raise reading budget" }));
-  const form = within(await screen.findByRole("dialog", { name: "Raise the reading budget of Ines Kaur" }));
-  await user.clear(form.getByLabelText("For how many hours"));
-  await user.type(form.getByLabelText("For how many hours"), "100");
+  await user.click((await row("Ines Kaur")).getByRole("button", { name: "Raise view limit" }));
+  const form = within(await screen.findByRole("dialog", { name: "Raise the view limit of Ines Kaur" }));
+  await user.clear(form.getByLabelText("Number of hours"));
+  await user.type(form.getByLabelText("Number of hours"), "100");
   await user.click(form.getByRole("button", { name: "Raise" }));
   expect(await form.findByText("Enter at most 72 hours.")).toBeTruthy();
   expect(await form.findByText("Please Input Reason!")).toBeTruthy();
-  await user.clear(form.getByLabelText("For how many hours"));
-  await user.type(form.getByLabelText("For how many hours"), "2");
+  await user.clear(form.getByLabelText("Number of hours"));
+  await user.type(form.getByLabelText("Number of hours"), "2");
   await user.type(form.getByLabelText("Reason"), "The yearly review of files.");
   await user.click(form.getByRole("button", { name: "Raise" }));
-  expect(await screen.findByText("The budget was raised.")).toBeTruthy();
+  expect(await screen.findByText("The view limit was raised.")).toBeTruthy();
   expect(sent).toEqual([
     {
       id: INES.id,

@@ -172,7 +172,7 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
           disabledReason={isDisabled ? "Enable this admin first." : null}
           onClick={onRaise}
         >
-          Raise reading budget
+          Raise view limit
         </Button>
         <Button
           size="small"
@@ -192,7 +192,8 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
           onConfirm={() => removeFactors.mutate({ id, requestId: newRequestId() })}
           onCancel={() => setAsking(null)}
         >
-          Make sure that it is them who asks. Their sessions end, and they sign in by a mailed code again.
+          Make sure the admin asked for this. Their sessions end, and they sign in with an e-mailed code
+          again.
         </AlertDialog>
       )}
       {asking === "sessions" && (
@@ -231,7 +232,7 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
           onConfirm={turn}
           onCancel={() => setAsking(null)}
         >
-          Every session of theirs ends now and for good. What they did stays in the audit.
+          All their sessions end now. Their actions stay in the audit.
         </AlertDialog>
       )}
     </li>
@@ -240,7 +241,7 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
 
 function readingText({ reading: { read, most, raisedUntil } }: StaffMember): string {
   const count = (value: number) => value.toLocaleString("en-US");
-  const text = `Within this hour: ${count(read.customers)} of ${count(most.customers)} customers looked at, numbers of ${count(read.reveals)} of ${count(most.reveals)} shown in full`;
+  const text = `Within this hour: ${count(read.customers)} of ${count(most.customers)} customers viewed, full numbers of ${count(read.reveals)} of ${count(most.reveals)} customers shown`;
   return raisedUntil === null
     ? `${text}.`
     : `${text}; raised until ${formatNewYork(raisedUntil, "dateTime")} ET.`;

@@ -44,6 +44,4 @@ export function ValuesSection() {
 
 /** Who set it, and when. */
 export const setBy = ({ updatedAt, updatedBy }: Pick<Setting, "updatedAt" | "updatedBy">): string =>
-  updatedAt === null
-    ? "As it is by itself: nobody has changed it."
-    : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;
+  updatedAt === null ? "Default." : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;

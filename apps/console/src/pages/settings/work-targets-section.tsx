@@ -21,7 +21,7 @@ export function WorkTargetsSection() {
   const [open, setOpen] = useState<Target | null>(null);
   return (
     <>
-      <QuerySection id="work-targets" title="Seen to within" query={targets} skeletonLines={43}>
+      <QuerySection id="work-targets" title="SLA (banking days)" query={targets} skeletonLines={43}>
         {(held) => (
           <ul className="grid">
             {held.map((target) => (
@@ -57,9 +57,7 @@ const inDays = (days: number): string => {
 };
 
 const setBy = ({ updatedAt, updatedBy }: Target): string =>
-  updatedAt === null
-    ? "As it is by itself: nobody has changed it."
-    : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;
+  updatedAt === null ? "Default." : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;
 
 /** Changes the time of one kind from what it was when the form was opened. */
 function TargetForm({ target, onClose }: { target: Target; onClose: () => void }) {
@@ -77,7 +75,7 @@ function TargetForm({ target, onClose }: { target: Target; onClose: () => void }
     <DialogForm
       form={form}
       title={WORK_KINDS[kind].word}
-      description="Counts from when it is known, for what has no deadline of its own. It decides the order of Today."
+      description="Counts from the day an item opens, if it has no deadline of its own. It affects the order of Today."
       onSubmit={(typed) => {
         const change = { kind, days: typed.days, version };
         save.mutate({ ...change, requestId: requestIdFor(change) });

@@ -25,7 +25,7 @@ export function LeaveGuard() {
       }}
       onCancel={() => setLeave(null)}
     >
-      Files that are still on their way are not uploaded.
+      Uploads in progress will be cancelled.
     </AlertDialog>
   );
 }

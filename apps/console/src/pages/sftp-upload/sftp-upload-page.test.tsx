@@ -15,7 +15,7 @@ function open({ role = "ADMIN" }: { role?: "ADMIN" | "VIEWER" } = {}) {
         fileName: "report.csv",
         sizeBytes: 2048,
         state: "UNKNOWN",
-        reason: "It was interrupted: it may be there.",
+        reason: "The upload was interrupted. The file may have arrived.",
         createdAt: new Date("2026-11-20T16:40:00Z"),
         remoteName: "2026-11-20-0190c1a0.csv",
         uploadedBy: "ada.keller@example.com",
@@ -39,7 +39,7 @@ it("lists what was uploaded: name, size, who, when in New York and how it stands
     "2.0 KiB",
     "ada.keller@example.com",
     "2026-11-20 11:40:00",
-    "UnknownIt was interrupted: it may be there.",
+    "UnknownThe upload was interrupted. The file may have arrived.",
     "2026-11-20-0190c1a0.csv",
   ]);
   expect(screen.queryByRole("link", { name: /Metabase/ })).toBeNull();
@@ -54,12 +54,10 @@ it("lists what was uploaded: name, size, who, when in New York and how it stands
 
 it("says whether a virus scanner looks through what is uploaded", async () => {
   const { queryClient } = open();
-  expect(await screen.findByText(/Each file is looked through for viruses\.$/)).toBeTruthy();
+  expect(await screen.findByText(/Each file is scanned for viruses.$/)).toBeTruthy();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, flags: { ...ADMIN.flags, virusScanner: false } }));
   await queryClient.invalidateQueries();
-  expect(
-    await screen.findByText(/No virus scanner is set up here: files are not looked through\.$/),
-  ).toBeTruthy();
+  expect(await screen.findByText(/No virus scanner is set up. Files are not scanned.$/)).toBeTruthy();
 });
 
 it("takes nothing from a VIEWER, who is told who may upload", async () => {

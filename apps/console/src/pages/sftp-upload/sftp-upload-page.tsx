@@ -52,9 +52,7 @@ export default function SftpUploadPage() {
             query={query}
             size={{ minWidth: TABLE_MIN_WIDTH_PX }}
             pageList="uploaded-files"
-            empty={
-              <EmptyState title="No files yet">What is uploaded is listed here, the latest first.</EmptyState>
-            }
+            empty={<EmptyState title="No files yet">Uploaded files appear here, latest first.</EmptyState>}
             footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           />
         </section>

@@ -27,7 +27,7 @@ export function UploadList({ items, onCancel, onRetry, onClear }: UploadListProp
           <Button
             size="small"
             variant="ghost"
-            disabledReason={ended === 0 ? "Nothing is done yet." : null}
+            disabledReason={ended === 0 ? "No file is finished yet." : null}
             onClick={onClear}
           >
             Clear list

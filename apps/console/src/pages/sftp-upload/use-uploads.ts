@@ -90,7 +90,7 @@ export function useUploads() {
       if (running.size === 0) return;
       waiting.current = [];
       for (const abort of running.values()) abort.abort();
-      toast.info("What was still being uploaded was cancelled: its page was left.");
+      toast.info("Uploads in progress were cancelled because you left the page.");
     };
   }, []);
   return {

@@ -14,8 +14,8 @@ import type { WaitingRow } from "./waiting-rows.ts";
 
 const HEALTH = {
   off: ["neutral", "Off"],
-  unused: ["pending", "Not asked"],
-  well: ["success", "Well"],
+  unused: ["pending", "No calls"],
+  well: ["success", "Healthy"],
   someFailed: ["warning", "Some failed"],
   failing: ["danger", "Failing"],
 } as const satisfies Record<VendorHealth, readonly [BadgeTone, string]>;
@@ -38,7 +38,7 @@ export const vendorColumns = vendor.columns([
     },
   }),
   vendor.accessor("asked", {
-    header: "Asked",
+    header: "Calls",
     meta: { className: "w-24", align: "right" },
     cell: ({ getValue }) => getValue().toLocaleString("en-US"),
   }),
@@ -63,7 +63,7 @@ type Reading = { readAt: Date };
 const waiting = columnHelper<WaitingRow, Reading>();
 
 export const waitingColumns = waiting.columns([
-  waiting.accessor("what", { header: "What", meta: { className: "w-56", pinned: true } }),
+  waiting.accessor("what", { header: "Type", meta: { className: "w-56", pinned: true } }),
   waiting.accessor("state", {
     header: "State",
     meta: { className: "w-56" },
@@ -71,7 +71,7 @@ export const waitingColumns = waiting.columns([
       original.needsPerson ? <StatusBadge tone="warning">{original.state}</StatusBadge> : original.state,
   }),
   waiting.accessor("count", {
-    header: "How many",
+    header: "Count",
     meta: { className: "w-28", align: "right" },
     cell: ({ getValue }) => getValue().toLocaleString("en-US"),
   }),
@@ -93,12 +93,12 @@ export const processColumns = process.columns([
     cell: ({ getValue }) => <Moment at={getValue()} />,
   }),
   process.accessor("heartbeatAt", {
-    header: "Heard of",
+    header: "Last heartbeat",
     meta: { className: "w-40" },
     cell: ({ getValue, table }) => {
       const isGone = tableActions(table).readAt.getTime() - getValue().getTime() > UNHEARD_MS;
       return isGone ? (
-        <StatusBadge tone="danger">Not for 30 seconds</StatusBadge>
+        <StatusBadge tone="danger">No heartbeat for 30 seconds</StatusBadge>
       ) : (
         <StatusBadge tone="success">Just now</StatusBadge>
       );
@@ -132,7 +132,7 @@ const policyReport = columnHelper<System["policyReports"][number]>();
 export const policyReportColumns = policyReport.columns([
   policyReport.accessor("directive", { header: "Directive", meta: { className: "w-48", pinned: true } }),
   policyReport.accessor("blocked", {
-    header: "What was blocked",
+    header: "Blocked resource",
     cell: ({ getValue }) => getValue() || <EmptyCell />,
   }),
   policyReport.accessor("source", {

@@ -76,7 +76,7 @@ it("says which version runs and that the database answers", async () => {
 
 it.each([
   [null, "Not checked yet: a worker checks them each night"],
-  [{ findings: 0, first: "" }, "Checked 2026-11-20 03:00:00: every row is as it was written"],
+  [{ findings: 0, first: "" }, "Checked 2026-11-20 03:00:00: no changed rows"],
   [
     { findings: 2, first: "Event 7 was removed." },
     "Checked 2026-11-20 03:00:00: 2 rows are not as written. First: Event 7 was removed.",
@@ -90,7 +90,7 @@ it.each([
 
 it.each([
   [{ comparedAt: null, differed: 0 }, "Not compared yet: a worker compares it each night"],
-  [{ comparedAt: AT, differed: 0 }, /^Compared 2026-11-20 .*: every item is as its facts say$/],
+  [{ comparedAt: AT, differed: 0 }, /^Compared 2026-11-20 .*: no differences$/],
   [
     { comparedAt: AT, differed: 2 },
     /: 2 items were not as the facts say, and put right\. First: BREAK 2026-11-19$/,
@@ -103,7 +103,7 @@ it.each([
 });
 
 it.each([
-  [null, "None yet: npm run backup takes one"],
+  [null, "None yet. Run npm run backup"],
   [ago(59), "2026-11-20 11:01:00, less than an hour ago"],
   [ago(26 * 60), "2026-11-19 10:00:00, 26 hours ago"],
   [ago(9 * 24 * 60), "2026-11-11 12:00:00, 9 days ago"],
@@ -117,19 +117,19 @@ it("says of each vendor whether it is well, failing or off", async () => {
   open();
   expect((await row("Vendors", "Payliance")).textContent).toContain("Failing106 · 60.0 %2026-11-20 11:55:00");
   expect((await row("Vendors", "TabaPay")).textContent).toContain("Off");
-  expect((await row("Vendors", "Mail")).textContent).toContain("Well");
+  expect((await row("Vendors", "Mail")).textContent).toContain("Healthy");
 });
 
 it("lists what waits, what a person has to see first, and a process that is not heard of", async () => {
   open();
   const table = within(await screen.findByRole("table", { name: "Waiting" }));
   expect(table.getAllByRole("row").map((each) => each.textContent)).toEqual([
-    "WhatStateHow manyOldest, or last progress",
+    "TypeStateCountOldest, or last progress",
     "Rows for the ledger sheetFailed43 hours ago",
-    "PaymentsTaken by the processor122 minutes ago",
-    "Rows of give-backsPaused720 minutes ago",
+    "PaymentsAccepted by the processor122 minutes ago",
+    "Batch refund rowsPaused720 minutes ago",
   ]);
-  expect((await row("Processes", "worker-1")).textContent).toContain("Not for 30 seconds");
+  expect((await row("Processes", "worker-1")).textContent).toContain("No heartbeat for 30 seconds");
   expect((await row("Processes", "web-1")).textContent).toContain("Just now");
 });
 

@@ -73,7 +73,7 @@ export default function SystemPage() {
           query={query}
           skeletonLines={4}
           empty={{
-            title: "Nothing waits: every message is delivered, and every payment is over",
+            title: "Nothing is waiting. Every message is delivered, and every payment has ended.",
             when: ({ standing }) => waitingRows(standing).length === 0,
           }}
         >
@@ -125,7 +125,7 @@ export default function SystemPage() {
               rowKey={({ id }) => id}
               actions={{ readAt }}
               size={{ minWidth: MIN_WIDTH_PX }}
-              empty={<EmptyState title="No process has made itself known" />}
+              empty={<EmptyState title="No process is registered" />}
             />
           )}
         </QuerySection>
@@ -183,7 +183,7 @@ const HOUR_MS = 3_600_000;
 
 /** Of when the newest backup is, and how old that makes it. */
 function lastBackupText(takenAt: Date | null, now: Date): string {
-  if (takenAt === null) return "None yet: npm run backup takes one";
+  if (takenAt === null) return "None yet. Run npm run backup";
   const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS);
   return `${formatNewYork(takenAt, "dateTime")}, ${ageText(hours)}`;
 }
@@ -201,8 +201,8 @@ function workKeptText({ comparedAt, differed, first }: System["standing"]["workK
   if (comparedAt === null) return "Not compared yet: a worker compares it each night";
   const found =
     differed === 0
-      ? "every item is as its facts say"
-      : `${differed.toLocaleString("en-US")} ${differed === 1 ? "item was" : "items were"} not as the facts say, and put right. First: ${first}`;
+      ? "no differences"
+      : `${differed.toLocaleString("en-US")} ${differed === 1 ? "item was" : "items were"} corrected. First: ${first}`;
   return `Compared ${formatNewYork(comparedAt, "dateTime")}: ${found}`;
 }
 
@@ -212,7 +212,7 @@ function chainCheckText(check: System["standing"]["chainCheck"]): string {
   const { checkedAt, findings, first } = check;
   const found =
     findings === 0
-      ? "every row is as it was written"
-      : `${findings.toLocaleString("en-US")} ${findings === 1 ? "row is" : "rows are"} not as written. First: ${first}`;
+      ? "no changed rows"
+      : `${findings.toLocaleString("en-US")} ${findings === 1 ? "row is" : "rows are"} not as originally written. First: ${first}`;
   return `Checked ${formatNewYork(checkedAt, "dateTime")}: ${found}`;
 }

@@ -12,12 +12,12 @@ export type WaitingRow = {
 };
 
 const PAYMENT_STATES: Readonly<Record<InProgressState, string>> = {
-  CREATED: "Written down",
+  CREATED: "Created",
   READY: "To be sent",
   SENDING: "Being sent",
-  SUBMITTED: "Taken by the processor",
+  SUBMITTED: "Accepted by the processor",
   UNKNOWN: "Outcome unknown",
-  NEEDS_REVIEW: "For a person to find out",
+  NEEDS_REVIEW: "Needs a person",
 };
 
 const BULK_NAMES: Readonly<Record<string, string>> = {
@@ -25,13 +25,13 @@ const BULK_NAMES: Readonly<Record<string, string>> = {
   BULK_DEBIT: "Bulk debit rows",
   BULK_ACH: "Bulk ACH rows",
   AUTOMATION: "Payment automation rows",
-  REVERT: "Rows of give-backs",
+  REVERT: "Batch refund rows",
 };
 
 const BULK_STATES: Readonly<Record<System["standing"]["bulk"][number]["state"], string>> = {
   RUNNING: "Running",
   PAUSED: "Paused",
-  HELD: "Held before it begins",
+  HELD: "On hold before start",
 };
 
 /** What is not over yet: messages for outside, payments, rows of bulk jobs. What a person has to see stands first. */

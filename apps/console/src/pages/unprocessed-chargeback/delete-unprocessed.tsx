@@ -22,7 +22,7 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
   const [rows] = useState(chosen);
   const [requestIdFor] = useState(() => makeRequestIds());
   const restore = trpc.chargebacks.restoreUnprocessed.useMutation({
-    onError: (failure) => toast.error(failureText(failure, "It could not be undone. Try again.")),
+    onError: (failure) => toast.error(failureText(failure, "The undo failed. Try again.")),
   });
   const { mutate, error, isPending } = trpc.chargebacks.deleteUnprocessed.useMutation({
     onSuccess: ({ deleted }) => {
@@ -52,9 +52,8 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
     >
       <div className="grid gap-3">
         <p>
-          They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not tried
-          again and change no ledger. They are kept for the audit, and can be brought back for {UNDO_MINUTES}{" "}
-          minutes.
+          They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not retried
+          and do not change the ledger. They stay in the audit and can be restored for {UNDO_MINUTES} minutes.
         </p>
         <ul aria-label="Selected" className="grid gap-0.5 text-foreground">
           {rows.slice(0, NAMED).map(({ id, userId, uniqueRef, name, amountCents }) => (
@@ -72,7 +71,7 @@ export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUn
           <Alert tone="danger" live="assertive">
             {failureText(
               error,
-              "It is not known whether they were deleted. Try again: nothing is deleted twice.",
+              "They may or may not have been deleted. Try again; nothing is deleted twice.",
             )}
           </Alert>
         )}

@@ -18,7 +18,7 @@ export type UnprocessedActions = {
 
 type CellProps = UnprocessedActions & { row: UnprocessedRow };
 
-const BEING_TRIED = "It is being tried again.";
+const BEING_TRIED = "It is being retried.";
 
 /** Selects a row, or says why it can not be. */
 export function SelectRow({ row, selected, disabledReason, toggle }: CellProps) {

@@ -41,9 +41,7 @@ export default function UnprocessedChargebackPage() {
   const retry = trpc.chargebacks.retryUnprocessed.useMutation({
     onSuccess: ({ tried, applied }) => announce(tried, applied),
     onError: (error) =>
-      toast.error(
-        failureText(error, "It is not known what was tried again. Look at the list, then try again."),
-      ),
+      toast.error(failureText(error, "The retry may or may not have run. Check the list, then try again.")),
     meta: PENDING_UNTIL_READ,
   });
 
@@ -70,7 +68,7 @@ export default function UnprocessedChargebackPage() {
             </Button>
             <Button
               variant="primary"
-              disabledReason={whyNot ?? (total === 0 ? "There is nothing to try again." : null)}
+              disabledReason={whyNot ?? (total === 0 ? "There is nothing to retry." : null)}
               pending={retry.isPending}
               onClick={() =>
                 query.data && retry.mutate({ readAt: query.data.readAt, requestId: newRequestId() })
@@ -83,8 +81,7 @@ export default function UnprocessedChargebackPage() {
       />
       <ChargebackTabs current="Unprocessed" />
       <Alert className="mb-4">
-        Items need manual processing after 5 retries: then they are tried again only by hand, and stand out in
-        red.
+        Items need manual processing after 5 retries. They are then retried only by hand and shown in red.
       </Alert>
       {notCopied !== null && (
         <Alert tone="danger" live="assertive" className="mb-4">
@@ -111,8 +108,8 @@ export default function UnprocessedChargebackPage() {
         query={query}
         size={{ skeletonRows: 8, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX }}
         empty={
-          <EmptyState title="Nothing failed">
-            A return or a chargeback appears here when it can not be applied to a payment.
+          <EmptyState title="No failed items">
+            A return or chargeback appears here when it cannot be applied to a payment.
           </EmptyState>
         }
         footer={
@@ -142,11 +139,11 @@ const chosenWithout = (chosen: ReadonlySet<string>, id: string): ReadonlySet<str
   new Set([...chosen].filter((each) => each !== id));
 
 function announce(tried: number, applied: number): void {
-  if (tried === 0) toast.info("Nothing was tried again: all of it was tried since this list was read.");
-  else if (applied === tried) toast.success(`${tried.toLocaleString("en-US")} tried again, all processed.`);
+  if (tried === 0) toast.info("Nothing was retried. All items were retried since this list was loaded.");
+  else if (applied === tried) toast.success(`${tried.toLocaleString("en-US")} retried, all processed.`);
   else
     toast.error(
-      `${tried.toLocaleString("en-US")} tried again, ${(tried - applied).toLocaleString("en-US")} failed again.`,
+      `${tried.toLocaleString("en-US")} retried, ${(tried - applied).toLocaleString("en-US")} failed again.`,
     );
 }
 

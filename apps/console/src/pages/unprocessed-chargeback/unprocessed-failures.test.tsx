@@ -21,7 +21,7 @@ const aReport = (changed: Partial<UnprocessedRow> = {}): UnprocessedRow => ({
   reason: "",
   status: "Pending deposit",
   stage: "MATCH",
-  errorMessage: "Nobody here knows this payment.",
+  errorMessage: "No matching payment found.",
   reprocessingAttempts: 1,
   ...changed,
 });
@@ -57,7 +57,7 @@ it("a list that does not load says so, never that there is nothing, and loads on
   mockTrpc.query("chargebacks.unprocessed", failing);
   const { user } = open();
   expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
-  expect(screen.queryByText("Nothing failed")).toBeNull();
+  expect(screen.queryByText("No failed items")).toBeNull();
   serve([aReport()]);
   await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText(/^Total: 1 failed chargebacks found/)).toBeTruthy();
@@ -68,9 +68,9 @@ it("a retry without an answer is not said to have done nothing, and the rows sta
   const { user } = open();
   await user.click(await enabled("Retry All Unprocessed Chargebacks"));
   expect(
-    await screen.findByText("It is not known what was tried again. Look at the list, then try again."),
+    await screen.findByText("The retry may or may not have run. Check the list, then try again."),
   ).toBeTruthy();
-  expect(screen.getByText("Nobody here knows this payment.")).toBeTruthy();
+  expect(screen.getByText("No matching payment found.")).toBeTruthy();
 });
 
 it("a deletion without an answer is not said to have done nothing, and is sent again as the same request", async () => {
@@ -87,10 +87,10 @@ it("a deletion without an answer is not said to have done nothing, and is sent a
   const question = within(await screen.findByRole("alertdialog"));
   await user.click(question.getByRole("button", { name: "Delete 1" }));
   expect((await question.findByRole("alert")).textContent).toContain(
-    "It is not known whether they were deleted.",
+    "They may or may not have been deleted.",
   );
   await user.click(question.getByRole("button", { name: "Delete 1" }));
-  expect(await screen.findByText("Nothing failed")).toBeTruthy();
+  expect(await screen.findByText("No failed items")).toBeTruthy();
   expect(new Set(sent).size).toBe(1);
   expect(sent).toHaveLength(2);
 });
@@ -132,11 +132,11 @@ it("marks the row that the address names", async () => {
   const rowOf = (reference: string) => screen.getAllByText(reference)[0]?.closest("tr");
   await waitFor(() => expect(rowOf("ref-2")?.getAttribute("aria-current")).toBe("true"));
   expect(rowOf("ref-1")?.hasAttribute("aria-current")).toBe(false);
-  expect(screen.queryByText(/The row that you came for/)).toBeNull();
+  expect(screen.queryByText(/The row you are looking for/)).toBeNull();
 });
 
 it("says that the row that the address names is not there", async () => {
   serve([aReport()]);
   renderPage(<UnprocessedChargebackPage />, { at: "/admin/unprocessed-chargeback?row=gone" });
-  expect(await screen.findByText(/The row that you came for is not on this list/)).toBeTruthy();
+  expect(await screen.findByText(/The row you are looking for is not on this list/)).toBeTruthy();
 });

@@ -32,7 +32,7 @@ it.each(["", "?id=", "?id=abc", "?id=12abc", "?id=0", "?id=-4", "?id=99999999999
     signIn();
     mockTrpc.query("admins.me", () => ADMIN);
     renderPage(<UserDetailPage />, { at: `/admin/user-detail${search}` });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Search or jump to…" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Back to Users" }).getAttribute("href")).toBe("/admin/users");
   },
@@ -226,7 +226,7 @@ it("the command palette is offered what can be done here, and why something can 
         "Payment",
         "Charge Maria Delgado",
         "Ban Maria Delgado (Do Not Fund)",
-        "Examiner's packet",
+        "Audit file (ZIP)",
         "Show the timeline",
         "Create Note",
         "Record payment Only SUPERADMIN or EMPLOYEE can do this.",

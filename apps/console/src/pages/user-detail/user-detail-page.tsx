@@ -26,7 +26,7 @@ import { UserDrawer } from "./user-drawer.tsx";
 /** The page of one customer. Which one is in the address. */
 export default function UserDetailPage() {
   const id = useUserId();
-  if (id === null) return <UnknownUser title="User" message="This address names no customer." />;
+  if (id === null) return <UnknownUser title="User" message="This address has no customer id." />;
   return <UserDetail key={id} id={id} />;
 }
 

@@ -50,7 +50,7 @@ export const CashFlowSection = ({ statistics, days, onDays }: CashFlowSectionPro
 );
 
 const Hint = () => (
-  <span className="text-xs text-muted-foreground max-sm:hidden">Press a number to see what makes it</span>
+  <span className="text-xs text-muted-foreground max-sm:hidden">Click a number to see its transactions</span>
 );
 
 /** The windows as columns; one that the bank data do not reach back to the start of is marked. */
@@ -59,7 +59,7 @@ const windowColumns = (statistics: Statistics | undefined): WindowColumn<DaysTex
     id: textOfDays(days),
     title: `${days} days`,
     mark: statistics?.windows.find((window) => window.days === days)?.isCovered === false && (
-      <span title="The bank data begin after the start of this window.">
+      <span title="The bank data start after the beginning of this window.">
         <StatusBadge tone="warning">Partly covered</StatusBadge>
       </span>
     ),

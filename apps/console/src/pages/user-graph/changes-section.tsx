@@ -56,7 +56,7 @@ function MovedNumbers({ moved }: { moved: readonly Compared[] }) {
             Number
           </th>
           <th scope="col" className="px-(--row-px) py-1 text-right text-xs font-medium text-muted-foreground">
-            By the bank's words
+            By the bank's category
           </th>
           <th scope="col" className="px-(--row-px) py-1 text-right text-xs font-medium text-muted-foreground">
             With the changes
@@ -145,12 +145,12 @@ const changeColumns = column.columns([
     cell: ({ getValue }) => <MoneyCell cents={getValue()} moneyIn="positive" />,
   }),
   column.accessor("told", {
-    header: "By the bank's words",
+    header: "By the bank's category",
     meta: { className: "w-40" },
     cell: ({ getValue }) => tagLabel(getValue()),
   }),
   column.accessor("category", {
-    header: "Taken for",
+    header: "Category",
     meta: { className: "w-40" },
     cell: ({ getValue }) => tagLabel(getValue()),
   }),
@@ -170,12 +170,12 @@ const changeColumns = column.columns([
       return (
         <Button
           size="small"
-          aria-label={`Take back the category of ${name}`}
+          aria-label={`Undo the category of ${name}`}
           disabledReason={disabledReason}
           pending={changingId === transactionId}
           onClick={() => takeBack(transactionId, category)}
         >
-          Take back
+          Undo
         </Button>
       );
     },

@@ -76,7 +76,7 @@ it("a transaction's category is changed where it is listed, with a way back", as
 });
 
 it("what was changed stands on the page with both categories, and each number that moved with both values", async () => {
-  const sent = takeChanges("The category is the bank's again.");
+  const sent = takeChanges("The bank's category was restored.");
   const { user } = openStatistics({ statistics: CHANGED });
   await region("Changed categories");
   expect(tableTexts(await findTable("Numbers that changed"))).toEqual([
@@ -88,13 +88,13 @@ it("what was changed stands on the page with both categories, and each number th
   await waitFor(() =>
     expect(sent.mock.calls[0]?.[0]).toMatchObject({ was: "smallBusinessIncome", category: null }),
   );
-  expect(await screen.findByText("The category is the bank's again.")).toBeTruthy();
+  expect(await screen.findByText("The bank's category was restored.")).toBeTruthy();
 });
 
-it("a number that moved says in its drawer what it was by the bank's words", async () => {
+it("a number that moved says in its drawer what it was by the bank's category", async () => {
   openStatistics({ at: "&number=coverage-highRisk:30", statistics: CHANGED });
   const drawer = within(await screen.findByRole("dialog"));
-  expect((await drawer.findByText("By the bank's words")).nextElementSibling?.textContent).toBe("1.14");
+  expect((await drawer.findByText("By the bank's category")).nextElementSibling?.textContent).toBe("1.14");
 });
 
 it("payments to one lender, and the lines of a match, open from their numbers", async () => {

@@ -92,16 +92,16 @@ function sidesFormula(
   if (kind === "net") {
     return {
       lines,
-      rule: "What came in and what went out, taken together.",
+      rule: "Inflow and outflow added together.",
       result: formatCents(row.netCents),
     };
   }
   if (kind === "tally") {
-    return { lines, rule: "What came in and what went out, counted together.", result: countText(row.count) };
+    return { lines, rule: "Number of inflow and outflow transactions.", result: countText(row.count) };
   }
   return {
-    lines: [...lines, { label: "In and out of all categories", text: formatCents(movedCents(total)) }],
-    rule: "What went in and out in the category, divided by what did in all of them.",
+    lines: [...lines, { label: "Inflow and outflow of all categories", text: formatCents(movedCents(total)) }],
+    rule: "Inflow and outflow of the category, divided by those of all categories.",
     result: row.share === null ? "No transactions" : percentText(row.share),
   };
 }
@@ -125,8 +125,8 @@ function coverageFormula(
       line(window, service),
     ],
     rule: isNet
-      ? "What is left of the money in after essential outflow, divided by what debts cost."
-      : "The money in, divided by what high-risk debts cost.",
+      ? "Inflow less essential outflow, divided by debt payments."
+      : "Inflow divided by high-risk debt payments.",
     result: coverage.ratio === null ? NO_DEBT_SERVICE : ratioText(coverage.ratio),
   };
 }

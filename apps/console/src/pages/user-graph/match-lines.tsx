@@ -66,7 +66,7 @@ export function MatchLines({ userId, snapshotId, name }: MatchLinesProps) {
 const NOTHING: Readonly<Record<MatchName, string>> = {
   transactions: "There is no earlier report to compare with",
   accounts: "No account is in the report or linked",
-  names: "The bank told no owner",
+  names: "The bank reported no owner",
 };
 
 const transaction = columnHelper<Transaction>();

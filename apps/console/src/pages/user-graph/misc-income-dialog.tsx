@@ -32,7 +32,7 @@ export function MiscIncomeDialog({ userId, snapshotId, days, onDays, onClose }: 
       <DialogContent width="wide">
         <DialogHeader>
           <DialogTitle>Misc Income</DialogTitle>
-          <DialogDescription>Money in that is neither business revenue nor borrowed</DialogDescription>
+          <DialogDescription>Inflow that is neither business revenue nor a loan</DialogDescription>
         </DialogHeader>
         <DialogBody>
           <Tabs

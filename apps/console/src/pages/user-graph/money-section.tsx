@@ -40,9 +40,9 @@ export const MoneySection = ({ statistics }: { statistics: Statistics | undefine
           unit="cents"
         >
           {statistics.series.days.some(({ balanceCents }) => balanceCents !== null)
-            ? "The balance at the end of each day is reckoned back from what the bank says is in the accounts now."
-            : "The bank does not say what is in every account now: there is no balance to reckon from."}{" "}
-          Own transfers are neither in nor out.
+            ? "Daily balances are calculated back from today's bank balance."
+            : "The bank does not report the balance of every account, so daily balances cannot be calculated."}{" "}
+          Transfers between own accounts are excluded.
         </Chart>
       )}
     </Section>
@@ -60,7 +60,7 @@ export const MoneySection = ({ statistics }: { statistics: Statistics | undefine
           series={MONTHS}
           unit="cents"
         >
-          A month that the bank data have only in part is marked.
+          Months with partial bank data are marked.
         </Chart>
       )}
     </Section>

@@ -59,7 +59,7 @@ function Flow({ userId, snapshotId, id }: { userId: number; snapshotId: number; 
         description={
           first
             ? `${figureText(first)}${daysText(first)}${toldText(first)}`
-            : "The transactions that make this number"
+            : "The transactions behind this number"
         }
       />
       <SheetBody>
@@ -78,17 +78,17 @@ const figureText = ({ count, cents }: Figure): string =>
 const toldText = ({ asTold, count, cents }: Figure & { asTold: Figure | null }): string =>
   asTold === null || (asTold.count === count && asTold.cents === cents)
     ? ""
-    : ` · by the bank's words ${figureText(asTold)}`;
+    : ` · by the bank's category ${figureText(asTold)}`;
 
 const daysText = ({ startDate, endDate }: { startDate: string | null; endDate: string | null }): string =>
   startDate === null || endDate === null ? "" : ` · ${startDate} to ${endDate}`;
 
 const MATCH_RULES: Readonly<Record<MatchName, string>> = {
   transactions:
-    "The transactions of the application's first report that this one should have too: the same day, amount and words.",
-  accounts: "The accounts of the report and those that are linked, by their id and last digits.",
+    "Transactions of the application's first report that this report should also have, with the same day, amount and description.",
+  accounts: "Accounts in the report and linked accounts, compared by id and last digits.",
   names:
-    "The names that the bank gives the owner against those of the customer and the business, the most alike first.",
+    "Owner names at the bank compared with the names of the customer and the business, closest match first.",
 };
 
 function Match({ userId, snapshotId, name }: { userId: number; snapshotId: number; name: MatchName }) {
@@ -140,7 +140,7 @@ function Worked({ statistics, id, onOpen }: WorkedProps) {
             </div>
             {told && told.result !== formula.result && (
               <div className={lineClass}>
-                <dt className="text-muted-foreground">By the bank's words</dt>
+                <dt className="text-muted-foreground">By the bank's category</dt>
                 <dd className="num text-muted-foreground">{told.result}</dd>
               </div>
             )}

@@ -24,7 +24,7 @@ export function Report({ userId, statistics, view }: ReportProps) {
         <SummaryCards statistics={statistics} />
         <Card>
           <EmptyState title="The report has no transactions">
-            Without a posted transaction there are no windows to look at.
+            There are no posted transactions, so there are no windows.
           </EmptyState>
         </Card>
       </div>

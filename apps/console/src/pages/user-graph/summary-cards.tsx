@@ -53,7 +53,7 @@ const CARDS: readonly CardOf[] = [
     title: "Name Match",
     value: ({ matches: { name } }) =>
       name === null ? (
-        <Nothing why="The bank told no owner." />
+        <Nothing why="The bank reported no owner." />
       ) : (
         <>
           <span className="flex items-center gap-2">

@@ -16,7 +16,7 @@ export type Categorised = {
 /** Takes transactions for something else, with a way back. `changingId` is the one that is on its way. */
 export function useChangeCategory() {
   const onError = (error: unknown) =>
-    toast.error(failureText(error, "It is not known whether the category was changed."));
+    toast.error(failureText(error, "The category may or may not have changed. Reload to see it."));
   const back = trpc.bankStatistics.changeCategory.useMutation({ meta: PENDING_UNTIL_READ, onError });
   const change = trpc.bankStatistics.changeCategory.useMutation({
     meta: PENDING_UNTIL_READ,

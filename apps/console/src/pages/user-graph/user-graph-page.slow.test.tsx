@@ -77,7 +77,7 @@ describe("the facts of a report", () => {
     await screen.findByText("There is no earlier report to compare with.");
     expect((await card("Existing Advance")).textContent).toBe("None");
     expect((await card("Last Revenue Deposit Date")).textContent).toContain("none");
-    expect((await card("Name Match")).textContent).toContain("The bank told no owner.");
+    expect((await card("Name Match")).textContent).toContain("The bank reported no owner.");
   });
 });
 
@@ -281,7 +281,7 @@ describe("instead of numbers", () => {
   it.each(["", "?id=nobody"])("an address that names no customer (%s) says so", async (search) => {
     signIn();
     renderPage(<UserGraphPage />, { at: `/admin/user-graph${search}` });
-    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+    expect(await screen.findByText("This address has no customer id.")).toBeTruthy();
   });
 });
 

@@ -22,7 +22,7 @@ const TITLE = PAGE_TITLES.userGraph;
 /** The statistics of a customer's bank data, as one of the reports gives them. Whose and which is in the address. */
 export default function UserGraphPage() {
   const view = useUserGraphView();
-  if (view.userId === null) return <UnknownUser title={TITLE} message="This address names no customer." />;
+  if (view.userId === null) return <UnknownUser title={TITLE} message="This address has no customer id." />;
   return <BankStatistics key={view.userId} userId={view.userId} view={view} />;
 }
 

@@ -42,7 +42,7 @@ export default function NewCustomerForm({ onClose }: { onClose: () => void }) {
     <SheetForm
       form={form}
       title="New customer"
-      description="A name or a company, and an e-mail address or a phone number are needed. The rest can follow."
+      description="Enter a name or company, and an e-mail address or phone number. You can add the rest later."
       onSubmit={(facts) => create.mutate(facts)}
       submitting={create.isPending}
       submitError={create.error}

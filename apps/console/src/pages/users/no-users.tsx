@@ -9,7 +9,7 @@ export default function NoUsers({ query, isFiltered: hasFilters, onClear, onClea
   if (hasFilters) {
     return (
       <EmptyState
-        title="No user fulfils these filters"
+        title="No users match these filters"
         action={<Button onClick={onClearFilters}>Clear filters</Button>}
       />
     );

@@ -58,7 +58,7 @@ it("exports the loaded users of a search, and no others, as a fixed list", async
   });
   const { user, dialog } = await open("delgado");
   expect(dialog.queryByRole("radio")).toBeNull();
-  expect(dialog.getByText("2 · those that are loaded")).toBeTruthy();
+  expect(dialog.getByText("2 · the loaded users")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Save as CSV" }));
   expect(await screen.findByText(/^users\.csv is complete and saved/)).toBeTruthy();
   expect(asked).toEqual([`?list=${LIST_ID}`]);

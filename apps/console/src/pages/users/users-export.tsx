@@ -40,12 +40,12 @@ export default function UsersExport({ filters, query, userIds }: UsersExportProp
     onError: (error) => toast.error(errorDetails(error).message),
   });
   const all: ExportScope = {
-    label: said === "" ? "all users" : "all that match the filters",
+    label: said === "" ? "all users" : "all events that match the filters",
     about: { url },
     save: (format) => begin(url, format),
   };
   const loaded: ExportScope = {
-    label: "those that are loaded",
+    label: "the loaded users",
     about: { columns: USERS_EXPORT_COLUMNS, rows: userIds.length },
     save: (format) =>
       freeze.mutate(
@@ -57,7 +57,7 @@ export default function UsersExport({ filters, query, userIds }: UsersExportProp
         { onSuccess: ({ id }) => begin(apiUrl(`${USERS_EXPORT_PATH}?list=${id}`), format) },
       ),
   };
-  const none = userIds.length === 0 ? "There is nobody to export." : null;
+  const none = userIds.length === 0 ? "There are no users to export." : null;
   return (
     <>
       <ExportMenu

@@ -32,7 +32,7 @@ export function PromiseTab({ item, userId, disabledReason, onDone }: WorkFormPro
       }}
       submitting={record.isPending}
       submitError={record.error}
-      submitLabel="Record the promise"
+      submitLabel="Record promise"
       disabledReason={disabledReason}
     >
       <MoneyField control={form.control} name="amount" label={`${PROMISE_LABELS.amount} (USD)`} />

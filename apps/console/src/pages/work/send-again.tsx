@@ -25,10 +25,10 @@ export function SendAgain({
     <div>
       <Button
         pending={send.isPending}
-        disabledReason={send.isSuccess ? "They are sent again." : whyNot}
+        disabledReason={send.isSuccess ? "These messages were sent again." : whyNot}
         onClick={() => send.mutate({ key, requestId })}
       >
-        Send all of them again
+        Send all again
       </Button>
     </div>
   );

@@ -19,7 +19,7 @@ export const workColumns = column.columns([
     cell: ({ getValue }) => <span title={priorityInWords(getValue())}>{getValue().score.toFixed(1)}</span>,
   }),
   column.accessor("kind", {
-    header: "What",
+    header: "Type",
     meta: { className: "w-42" },
     cell: ({ row: { original }, table, getValue }) => (
       <OpenCell onClick={() => tableActions(table).open(original)}>{WORK_KINDS[getValue()].word}</OpenCell>
@@ -58,7 +58,7 @@ export const workColumns = column.columns([
     cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
   column.accessor("heldBy", {
-    header: "Works on it",
+    header: "Assignee",
     meta: { className: "w-32" },
     cell: ({ row: { original } }) => <Who item={original} />,
   }),
@@ -95,7 +95,7 @@ function Mark({ item: { done, snoozedUntil, heldBy } }: { item: WorkItem }) {
     ? `Done by ${done.by}`
     : heldBy
       ? `${heldBy.name} has it open until ${newYorkTimeOfDay(heldBy.until)}`
-      : snoozedUntil && `Put off until ${formatNewYork(snoozedUntil, "date")} ET`;
+      : snoozedUntil && `Snoozed until ${formatNewYork(snoozedUntil, "date")} ET`;
   return text && <span className="block text-xs text-muted-foreground">{text}</span>;
 }
 

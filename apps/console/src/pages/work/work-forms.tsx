@@ -16,9 +16,9 @@ import type { WorkItem, WorkList } from "./work-item.ts";
 
 const WAYS = [
   { value: "done", label: "Done" },
-  { value: "later", label: "Put off" },
-  { value: "give", label: "Give to" },
-  { value: "promise", label: "Promised" },
+  { value: "later", label: "Snooze" },
+  { value: "give", label: "Assign" },
+  { value: "promise", label: "Promise to pay" },
 ] as const;
 
 /** What is done about an item whose cause does not end by itself. */
@@ -26,7 +26,7 @@ export function WorkForms({ staff, ...form }: WorkFormProps & { staff: WorkList[
   const [way, setWay] = useState<(typeof WAYS)[number]["value"]>("done");
   return (
     <Tabs
-      label="What is done"
+      label="Action"
       tabs={takesPromise(form.item) ? WAYS : WAYS.filter(({ value }) => value !== "promise")}
       value={way}
       onChange={setWay}
@@ -71,7 +71,7 @@ function FinishForm({ item: { kind, key }, disabledReason, onDone }: WorkFormPro
         control={form.control}
         name="reason"
         label="What was done"
-        description="It comes back when its cause is heard of again, or in thirty days."
+        description="The item reopens if the problem is reported again, or after 30 days."
         rows={3}
       />
     </SmallForm>
@@ -86,7 +86,7 @@ function SnoozeForm({ item: { kind, key }, disabledReason, onDone }: WorkFormPro
   const tomorrow = addDays(newYorkDate(useNow(MINUTE_MS)), 1);
   const form = useZodForm(Until, { until: tomorrow });
   const [requestIdFor] = useState(() => makeRequestIds());
-  const snooze = trpc.work.snooze.useMutation({ onSuccess: () => saidWithUndo("Put off.", onDone) });
+  const snooze = trpc.work.snooze.useMutation({ onSuccess: () => saidWithUndo("Snoozed.", onDone) });
   return (
     <SmallForm
       form={form}
@@ -95,7 +95,7 @@ function SnoozeForm({ item: { kind, key }, disabledReason, onDone }: WorkFormPro
       }
       submitting={snooze.isPending}
       submitError={snooze.error}
-      submitLabel="Put off"
+      submitLabel="Snooze"
       disabledReason={disabledReason}
     >
       <DateField control={form.control} name="until" label="Until (ET)" min={tomorrow} />
@@ -119,14 +119,14 @@ function AssignForm({ item, staff, disabledReason, onDone }: WorkFormProps & { s
       }
       submitting={assign.isPending}
       submitError={assign.error}
-      submitLabel="Give"
+      submitLabel="Assign"
       disabledReason={disabledReason}
     >
       <SelectField
         control={form.control}
         name="adminId"
-        label="To"
-        placeholder="Nobody"
+        label="Assignee"
+        placeholder="Unassigned"
         options={staff.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </SmallForm>

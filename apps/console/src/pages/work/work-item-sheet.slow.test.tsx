@@ -42,10 +42,10 @@ it("an item that was given to somebody goes back to whoever had it by Undo", asy
   });
   const { user } = openItem();
   const opened = within(await sheet());
-  await user.click(opened.getByRole("tab", { name: "Give to" }));
-  await user.click(opened.getByRole("combobox", { name: "To" }));
+  await user.click(opened.getByRole("tab", { name: "Assign" }));
+  await user.click(opened.getByRole("combobox", { name: "Assignee" }));
   await user.click(await screen.findByRole("option", { name: OTHER.name }));
-  await user.click(opened.getByRole("button", { name: "Give" }));
+  await user.click(opened.getByRole("button", { name: "Assign" }));
   await user.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
   await waitFor(() => expect(given).toEqual([OTHER.id, null]));
 });

@@ -72,7 +72,7 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
               {whyNot !== null && <Alert tone={found?.done ? "info" : "warning"}>{whyNot}</Alert>}
               {heldUntil !== null && (
                 <p className="text-sm text-muted-foreground">
-                  It is yours until {newYorkTimeOfDay(heldUntil)}.
+                  Reserved for you until {newYorkTimeOfDay(heldUntil)}.
                 </p>
               )}
               {found !== null && (found.done !== null || found.snoozedUntil !== null) && (
@@ -104,14 +104,14 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
         </SheetBody>
         <SheetFooter>
           <Button
-            disabledReason={next === null ? "Nothing else waits here." : null}
+            disabledReason={next === null ? "There are no other items here." : null}
             onClick={() => leave(onNext)}
           >
             Next item
           </Button>
           {place && (
             <Link href={place} className={buttonVariants({ variant: "primary" })}>
-              See to it
+              Open record
             </Link>
           )}
         </SheetFooter>
@@ -156,9 +156,9 @@ const ItemFacts = ({ item }: { item: WorkItem }) => (
       ["At risk", <MoneyCell key="money" cents={item.moneyCents} />],
       ["Due", <DueDay key="due" day={item.dueOn} />],
       ["Since", `${formatNewYork(item.since, "dateTime")} ET`],
-      ["For", item.assignedTo?.name ?? <EmptyCell key="for" />],
+      ["Assignee", item.assignedTo?.name ?? <EmptyCell key="for" />],
       ...(item.snoozedUntil
-        ? [["Put off until", `${formatNewYork(item.snoozedUntil, "date")} ET`] as const]
+        ? [["Snoozed until", `${formatNewYork(item.snoozedUntil, "date")} ET`] as const]
         : []),
       ...(item.done
         ? [

@@ -76,7 +76,7 @@ describe("the list", () => {
   it("says that nothing waits where nothing does", async () => {
     items = [];
     openPage();
-    expect(await screen.findByText("Nothing waits")).toBeTruthy();
+    expect(await screen.findByText("No open items")).toBeTruthy();
   });
 });
 
@@ -88,7 +88,7 @@ describe("an item", () => {
     const opened = within(await sheet());
     expect(opened.getByText("Income does not fit.")).toBeTruthy();
     expect(opened.getByText("$1,000.00 is at risk.")).toBeTruthy();
-    expect(opened.getByRole("link", { name: "See to it" }).getAttribute("href")).toBe(
+    expect(opened.getByRole("link", { name: "Open record" }).getAttribute("href")).toBe(
       "/admin/user-detail?id=10001",
     );
     await waitFor(() => expect(held).toMatchObject([{ kind: "MANUAL_REVIEW", key: "501" }]));
@@ -101,7 +101,7 @@ describe("an item", () => {
     await user.keyboard("n");
     expect(
       within(await sheet())
-        .getByRole("link", { name: "See to it" })
+        .getByRole("link", { name: "Open record" })
         .getAttribute("href"),
     ).toBe("/admin/unprocessed-chargeback?row=0190c1a0");
   });
@@ -116,7 +116,7 @@ describe("an item", () => {
     const { user } = openPage();
     await table();
     await user.keyboard("n");
-    await user.click(within(await sheet()).getByRole("button", { name: "Send all of them again" }));
+    await user.click(within(await sheet()).getByRole("button", { name: "Send all again" }));
     await screen.findByText(
       "400 messages are sent again. 1 message said what was changed since: it is set aside.",
     );
@@ -137,7 +137,7 @@ describe("an item", () => {
     await user.click(within(await sheet()).getByRole("button", { name: "Set it in the CRM again" }));
     await waitFor(() => expect(repaired).toMatchObject([{ id }]));
     await user.click(within(await sheet()).getByRole("button", { name: "Next item" }));
-    expect(await screen.findByText(/The bytes are gone/)).toBeTruthy();
+    expect(await screen.findByText(/The file content is lost/)).toBeTruthy();
   });
 
   it("that is done with a reason makes way for the next one", async () => {
@@ -173,9 +173,9 @@ describe("an item", () => {
     const { user } = openPage("EMPLOYEE", "/admin/work?view=put-off");
     const list = within(await table());
     expect(list.getByText("Done by Ben Ortiz")).toBeTruthy();
-    expect(list.getByText("Put off until 2026-12-01 ET")).toBeTruthy();
+    expect(list.getByText("Snoozed until 2026-12-01 ET")).toBeTruthy();
     await user.click(list.getAllByRole("button", { name: "Manual Review" })[0] as HTMLElement);
-    expect(await within(await sheet()).findAllByText("Ben Ortiz has seen to it.")).not.toEqual([]);
+    expect(await within(await sheet()).findAllByText("Completed by Ben Ortiz.")).not.toEqual([]);
     expect(held).toEqual([]);
     await user.click(within(await sheet()).getByRole("button", { name: "Reopen" }));
     await waitFor(() => expect(reopened).toMatchObject([{ kind: "MANUAL_REVIEW", key: "501" }]));
@@ -204,9 +204,9 @@ describe("an item", () => {
     await table();
     await user.keyboard("n");
     const opened = within(await sheet());
-    expect(opened.queryByRole("tab", { name: "Promised" })).toBeNull();
+    expect(opened.queryByRole("tab", { name: "Promise to pay" })).toBeNull();
     await user.click(opened.getByRole("button", { name: "Next item" }));
-    expect(await screen.findByRole("tab", { name: "Promised" })).toBeTruthy();
+    expect(await screen.findByRole("tab", { name: "Promise to pay" })).toBeTruthy();
   });
 
   it("without a reason is not done, and says so", async () => {
@@ -214,14 +214,14 @@ describe("an item", () => {
     await table();
     await user.keyboard("n");
     await user.click(await screen.findByRole("button", { name: "Done" }));
-    expect(await screen.findByText("Please say what was done about it.")).toBeTruthy();
+    expect(await screen.findByText("Enter what was done.")).toBeTruthy();
   });
 
   it("that somebody else works on says who, offers nothing, and is passed over by the key", async () => {
     items = [anItem({ heldBy: { ...OTHER, until: new Date("2026-11-23T16:00:00Z") } }), SECOND];
     const { user } = openPage();
     expect(within(await table()).getByText("Ben Ortiz has it open until 11:00 AM EST")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Open what matters most" }));
+    await user.click(screen.getByRole("button", { name: "Open top item" }));
     expect(address()).toContain("502");
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -274,7 +274,7 @@ it("a list that does not load is not said to be empty", async () => {
   });
   openPage();
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
-  const description = "What waits is not known yet.";
-  expect(screen.getByRole("button", { name: "Open what matters most", description })).toBeTruthy();
-  expect(screen.queryByText(/^Nothing waits/)).toBeNull();
+  const description = "The list is still loading.";
+  expect(screen.getByRole("button", { name: "Open top item", description })).toBeTruthy();
+  expect(screen.queryByText(/^No open items/)).toBeNull();
 });

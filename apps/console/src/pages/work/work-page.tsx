@@ -30,7 +30,7 @@ const PARAMS = {
 };
 
 const EVERY_KIND = "every";
-const VIEW_WORDS: Readonly<Record<WorkView, string>> = { team: "Team", mine: "Mine", "put-off": "Put off" };
+const VIEW_WORDS: Readonly<Record<WorkView, string>> = { team: "Team", mine: "Mine", "put-off": "Snoozed or done" };
 
 /** What waits for a person, what matters most first. */
 export default function WorkPage() {
@@ -51,7 +51,7 @@ export default function WorkPage() {
   });
   const next = nextItem(items, adminId, openName);
   const open = (item: WorkItem | undefined) => list.change({ item: item ? itemName(item) : null });
-  useShortcut({ keys: "n", label: "Open what matters most", group: "This page" }, () => open(next));
+  useShortcut({ keys: "n", label: "Open top item", group: "This page" }, () => open(next));
   return (
     <>
       <PageHeader
@@ -63,23 +63,23 @@ export default function WorkPage() {
             </Link>
             <Button
               variant="primary"
-              disabledReason={next ? null : data ? "Nothing waits here." : "What waits is not known yet."}
+              disabledReason={next ? null : data ? "There are no open items here." : "The list is still loading."}
               onClick={() => open(next)}
             >
-              Open what matters most
+              Open top item
             </Button>
           </>
         }
       />
       <StaleRows query={query} />
       <Tabs
-        label="Whose"
+        label="View"
         tabs={WORK_VIEWS.map((value) => ({ value, label: viewLabel(value, data) }))}
         value={view}
         onChange={(value) => list.change({ view: value, item: null })}
       >
         <search aria-label="Work" className="my-4 flex flex-wrap items-end gap-3">
-          <LabelledFilter label="Kind">
+          <LabelledFilter label="Type">
             {(id) => (
               <Select
                 id={id}
@@ -104,8 +104,8 @@ export default function WorkPage() {
           query={query}
           size={{ skeletonRows: 10, minWidth: 1160 }}
           empty={
-            <EmptyState title={view === "team" && kind === null ? "Nothing waits" : "Nothing waits here"}>
-              What needs a person appears here by itself.
+            <EmptyState title={view === "team" && kind === null ? "No open items" : "No open items here"}>
+              Work that needs a person appears here automatically.
             </EmptyState>
           }
           footer={
@@ -142,7 +142,7 @@ const viewLabel = (view: WorkView, data: WorkList | undefined): string =>
   data ? `${VIEW_WORDS[view]} (${data.counts[view].toLocaleString("en-US")})` : VIEW_WORDS[view];
 
 const kindOptions = (data: WorkList | undefined): SelectOption<string>[] => [
-  { value: EVERY_KIND, label: "Every kind" },
+  { value: EVERY_KIND, label: "All types" },
   ...WORK_KIND_NAMES.map((name) => {
     const count = data?.kinds.find(({ kind }) => kind === name)?.count;
     return {

@@ -109,7 +109,7 @@ it("saves what is shown under a name, without a search that names a person", asy
   await user.click(await screen.findByRole("button", { name: "View: All" }));
   await user.click(await screen.findByRole("menuitem", { name: "Save as a view…" }));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "Late ones");
-  await user.click(screen.getByRole("checkbox", { name: "Everybody sees it" }));
+  await user.click(screen.getByRole("checkbox", { name: "Share with everyone" }));
   await user.click(screen.getByRole("button", { name: "Save view" }));
   await screen.findByRole("button", { name: "View: Late ones" });
   expect(saved.mock.lastCall?.[0]).toMatchObject({

@@ -49,7 +49,7 @@ export function ViewForm({ list, view, content, onSaved, onClose }: ViewFormProp
     <DialogForm
       form={form}
       title={view === null ? "Save as a view" : "Rename or share"}
-      description="Keeps filters, sort and columns. A search that names a person is not kept."
+      description="Saves filters, sort order and columns. A search for a person is not saved."
       onSubmit={submit}
       submitting={isSaving}
       submitError={save.error ?? change.error}
@@ -60,7 +60,7 @@ export function ViewForm({ list, view, content, onSaved, onClose }: ViewFormProp
       <CheckboxField
         control={form.control}
         name="isShared"
-        label="Everybody sees it"
+        label="Share with everyone"
         disabledReason={busy ?? whyNotShare}
       />
     </DialogForm>

@@ -92,7 +92,7 @@ export default function ViewsMenu({ list, views: kept }: ViewsMenuProps) {
                 checked={current.id === standardId}
                 onCheckedChange={(isFirst) => change.openWith(isFirst ? current.id : null)}
               >
-                Open this list with it
+                Open this list with this view
               </DropdownMenuCheckboxItem>
               <DropdownMenuItem disabled={whyNot !== null} onClick={() => change.remove(current)}>
                 Delete “{current.name}”

@@ -29,7 +29,7 @@ export interface Begun {
   asked: AskedUser | null;
 }
 
-const NOTHING_ON_FILE = "The customer has no linked account, and there is none on file to take it from.";
+const NOTHING_ON_FILE = "The customer has no linked account and no account on file to debit.";
 
 /**
  * Writes the payment of a row down, ready to be sent, with every rule of the review checked again under the customer's

@@ -51,7 +51,7 @@ export async function work(working: Working): Promise<number> {
   const { services, batch, atOnce, apartMs, stopped } = working;
   const given = await findGivenUp(services.db, batch.id, services.now());
   if (given.length > 0) {
-    const whyNot = "The work on this row was broken off three times.";
+    const whyNot = "Processing of this row was interrupted three times.";
     await write(
       working,
       given.map((item) => failedRow(item, "GIVEN_UP", whyNot)),

@@ -129,7 +129,7 @@ export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
  * prove that no money moved: its refusal, or the reports of the days that must hold the payment (reports/account-for.ts).
  */
 export const NOT_FOUND_YET =
-  "The processor does not know this payment so far. It may still take it: do not repeat.";
+  "The processor has no record of this payment yet. It may still arrive. Do not repeat it.";
 
 /**
  * Takes an intent one step further and returns its state. Calls the processor for an intent that was not sent, and looks up one
@@ -220,7 +220,7 @@ async function lookUp<Instrument>(
 const isOpenYet = ({ kind }: Attempt, verdict: Verdict): boolean =>
   verdict.state === "UNKNOWN" ? !isFinal(verdict) : verdict.state === "FAILED" && kind === "REFUND";
 
-const FORGOTTEN = "The processor does not know this payment, or has forgotten it.";
+const FORGOTTEN = "The processor has no record of this payment.";
 
 const unknown = (message: string): Verdict => ({ state: "UNKNOWN", message });
 

@@ -17,7 +17,7 @@ type OnRail<Rail extends Instrument["rail"]> = Extract<Instrument, { rail: Rail 
 
 const REPEATED: Extract<Verdict, { state: "UNKNOWN" }> = {
   state: "UNKNOWN",
-  message: "The processor has taken this payment before; what became of it is being looked up.",
+  message: "The processor already has this payment. Its outcome is being looked up.",
 };
 
 /** Returns the processor of each kind of payment. A processor turns every failed call into a verdict. */
@@ -131,7 +131,7 @@ function achFinding(found: AchLookUp | null): Verdict | null {
     return {
       state: "FAILED",
       code: status,
-      message: `The processor has it as ${status}.`,
+      message: `The processor reports the status ${status}.`,
       reference,
       answer: raw,
     };
@@ -148,7 +148,7 @@ function cardVerdict(outcome: CardOutcome): Verdict {
 }
 
 const UNCLEAR =
-  "The processor is done with this payment and contradicts itself, or does not say how much it moved: its answer stands with the attempt.";
+  "The processor has finished this payment, but its answer is contradictory or has no amount. The answer is stored with the attempt.";
 
 const unclear = (message: string, reference: string, answer: Answer): Verdict => ({
   state: "UNKNOWN",
@@ -169,7 +169,7 @@ function cardFinding(found: CardLookUp | null): Verdict | null {
   if (state === "pending")
     return {
       state: "UNKNOWN",
-      message: "The processor itself does not know the outcome yet.",
+      message: "The processor does not know the outcome yet.",
       reference,
       answer: raw,
     };

@@ -56,7 +56,7 @@ describe("a bank transfer that the processor does not know", () => {
     expect(await readIntent(paymentId)).toMatchObject({
       state: "FAILED",
       failureCode: "not-in-reports",
-      failureMessage: expect.stringContaining("do not hold this payment"),
+      failureMessage: expect.stringContaining("do not include this payment"),
     });
   });
 

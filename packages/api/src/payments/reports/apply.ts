@@ -31,21 +31,21 @@ import { findAttempt, type MatchedAttempt } from "./match.ts";
 import { parseContest, type Reported } from "./reported.ts";
 
 /** Problems that a person must solve, such as a report of a payment that failed or is not known here. */
-const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
-const NOT_PAID = "The processor reports a payment that did not go through here.";
-const OTHER_AMOUNT = "The processor reports another amount than was paid.";
-const NOT_CHARGED_BACK = "The processor gives back what was not charged back here.";
-const CHARGED_BACK_SINCE = "The payment was charged back once more after the processor had given it back.";
+const UNKNOWN_PAYMENT = "No matching payment found.";
+const NOT_PAID = "The processor reports a payment that failed here.";
+const OTHER_AMOUNT = "The processor's amount does not match our payment.";
+const NOT_CHARGED_BACK = "The processor reversed a chargeback, but no chargeback is on file.";
+const CHARGED_BACK_SINCE = "The payment was charged back again after the processor had reversed the chargeback.";
 const REVERSED_BY_HAND =
   "An earlier chargeback of this payment was reversed by hand. Compare both with the processor. If the payment was charged back again, record a Chargeback, then delete this report.";
-const ADVANCE_GIVEN_BACK = "An advance that came back is not paid out again by a report.";
-const COLLECTED_AGAIN = "The scheduled payment was collected once more after it had been charged back.";
-const CONTEST_CLOSED = "The contest was closed: the report does not say whether the money came back.";
+const ADVANCE_GIVEN_BACK = "A report cannot pay out a returned advance again.";
+const COLLECTED_AGAIN = "The scheduled payment was collected again after its chargeback.";
+const CONTEST_CLOSED = "The dispute was closed, but the report does not say whether the money was returned.";
 const BOOKS_NOTHING =
-  "A report of this kind books nothing by itself: a person has to see what follows from it.";
+  "This type of report posts nothing automatically. Review it and decide what to do.";
 const ABOUT_RETURN =
-  "The banks disagree about an earlier return. Nothing is taken back. Ask the bank, then delete the report.";
-const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
+  "The banks disagree about an earlier return. Nothing was reversed. Ask the bank, then delete the report.";
+const LEDGER_REFUSED = "The ledger refused the posting. The log has the reason.";
 
 /** The result of a report. `known-problem`: staff were notified of the same problem before. */
 export type Applied = "applied" | "repeated" | "problem" | "known-problem";

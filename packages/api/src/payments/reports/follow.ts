@@ -136,7 +136,7 @@ export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): P
 }
 
 export const RECORDED_BY_HAND =
-  "The same was recorded by hand for this customer, and counts once. Delete this report once you have compared the two.";
+  "The same payment was recorded by hand for this customer and counts once. Compare the two, then delete this report.";
 
 /**
  * Returns the manual payment by which staff recorded the same as a report that would move its payment, or null. The oldest one

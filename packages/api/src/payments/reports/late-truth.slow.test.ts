@@ -273,7 +273,7 @@ it("books the part that the bank approved of a sale, and shows both amounts", as
     kind: "OTHER_AMOUNT",
     amountCents: 1000,
     movedCents: 100,
-    message: "The processor took $1.00 of $10.00: only that was booked. The rest is still owed.",
+    message: "The processor took $1.00 of $10.00. Only that part was booked. The rest is still owed.",
   });
 });
 

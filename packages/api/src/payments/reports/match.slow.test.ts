@@ -42,7 +42,7 @@ describe("a reversed sale in the report of the day", () => {
     await expectRefusal(
       admin.paymentExceptions.match({ requestId: crypto.randomUUID(), reportId, paymentId }),
       "RULE",
-      /another amount, direction or processor/,
+      /differ in amount, direction or processor/,
     );
   });
 

@@ -113,7 +113,7 @@ describe("a return", () => {
     await report(achReturn(key), achReturn(key, { returnedCents: 550 }));
     expect(await owed({ userId })).toBe(50_000);
     expect(await unprocessed(userId)).toMatchObject([
-      { errorMessage: "The processor reports another amount than was paid." },
+      { errorMessage: "The processor's amount does not match our payment." },
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("an event that staff record by hand and a processor reports too", () =>
     await report(achReturn(customer.key, { code: "R10" }));
     expect(await owed(customer)).toBe(50_000);
     expect(await unprocessed(customer.userId)).toMatchObject([
-      { errorMessage: expect.stringContaining("The same was recorded by hand for this customer") },
+      { errorMessage: expect.stringContaining("The same payment was recorded by hand for this customer") },
     ]);
     await expectRefusal(run(api, order(customer, "DEBIT", { amountCents: 1_100 })), "RULE", /R10/);
   });
@@ -177,7 +177,7 @@ describe("an event that staff record by hand and a processor reports too", () =>
     await report(achReturn(key, { returnedOn: day.toISOString().slice(0, 10) }));
     const input = await lookedAtPayment(api, byHand(userId, "ACH Return"), "SUPERADMIN");
     const { payments } = await api.as("SUPERADMIN");
-    await expectRefusal(payments.recordManual(input), "RULE", "Recorded by hand it counts twice.");
+    await expectRefusal(payments.recordManual(input), "RULE", "If you record it by hand, it counts twice.");
     expect(await owed({ userId })).toBe(50_000);
   });
 });

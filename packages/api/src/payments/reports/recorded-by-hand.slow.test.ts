@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterAll(() => api.close());
 
-const RECORDED_BY_HAND = expect.stringContaining("The same was recorded by hand for this customer") as string;
+const RECORDED_BY_HAND = expect.stringContaining("The same payment was recorded by hand for this customer") as string;
 
 /** Customers owe $500.00 and pay $10.00. */
 async function paid(mode: "DEBIT" | "SALE", customer?: Payable) {
@@ -166,7 +166,7 @@ describe("a chargeback that is given back", () => {
     await pull();
     const input = await lookedAtPayment(api, byHand(customer.userId, "Chargeback Reversal"), "SUPERADMIN");
     const { payments } = await api.as("SUPERADMIN");
-    await expectRefusal(payments.recordManual(input), "RULE", "Recorded by hand it counts twice.");
+    await expectRefusal(payments.recordManual(input), "RULE", "If you record it by hand, it counts twice.");
     expect(await owed(customer)).toBe(49_000);
   });
 });
@@ -221,7 +221,7 @@ describe("an advance that the bank sent back", () => {
     await report(sentBack(customer.key));
     const input = await lookedAtPayment(api, returnByHand(customer.userId), "SUPERADMIN");
     const { payments } = await api.as("SUPERADMIN");
-    await expectRefusal(payments.recordManual(input), "RULE", "Recorded by hand it counts twice.");
+    await expectRefusal(payments.recordManual(input), "RULE", "If you record it by hand, it counts twice.");
     expect(await owed(customer)).toBe(0);
   });
 });

@@ -156,7 +156,7 @@ describe("a bank transfer", () => {
     expect(await readState(paymentId)).toBe("UNKNOWN");
     expect(await balance(customer.userId)).toBe(50_000);
     const event = await api.database.read.processorEvent.findFirstOrThrow({ where: { intentId: paymentId } });
-    expect(event.problem).toBe("The processor reports another amount than was paid.");
+    expect(event.problem).toBe("The processor's amount does not match our payment.");
   });
 
   it("causes no write in the database when its applied report is repeated", async () => {
@@ -255,8 +255,8 @@ describe("a card sale", () => {
       where: { provider: "tabapay", problem: { not: "" } },
     });
     expect(problems.map(({ problem }) => problem).sort()).toEqual([
-      "Nobody here knows this payment.",
-      "The processor reports another amount than was paid.",
+      "No matching payment found.",
+      "The processor's amount does not match our payment.",
     ]);
   });
 

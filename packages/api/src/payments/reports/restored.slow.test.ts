@@ -130,7 +130,7 @@ it.each(["Closed", " closed ", "Closed - ours"])(
       exceptionType: "REPRESENTMENT",
       status: status,
       stage: "STATE",
-      errorMessage: "The contest was closed: the report does not say whether the money came back.",
+      errorMessage: "The dispute was closed, but the report does not say whether the money was returned.",
     });
     api.clock.advance({ minutes: 1 });
     expect(await api.services.payments.retryReports()).toMatchObject({ applied: 0 });
@@ -157,7 +157,7 @@ it.each(["Return", "Adjustment - debit", "A word that nobody knows"])(
       exceptionType: type,
       status: "Settled",
       stage: "STATE",
-      errorMessage: expect.stringContaining("books nothing by itself"),
+      errorMessage: expect.stringContaining("posts nothing automatically"),
     });
   },
 );
@@ -184,8 +184,8 @@ it("a reversal of another amount, or after a won contest, changes nothing, even 
     orderBy: { id: "asc" },
   });
   expect(kept.map(({ stage, problem }) => [stage, problem])).toEqual([
-    ["AMOUNT", "The processor reports another amount than was paid."],
-    ["STATE", "The processor gives back what was not charged back here."],
+    ["AMOUNT", "The processor's amount does not match our payment."],
+    ["STATE", "The processor reversed a chargeback, but no chargeback is on file."],
   ]);
   await told(cardException(paid.key, { exceptionId: `again-${paid.key}`, day: "2026-11-23" }));
   api.clock.advance({ minutes: 1 });

@@ -112,7 +112,7 @@ function PayButton({ row, disabledReason, open }: { row: BulkRow } & Sale) {
     <Button
       size="small"
       aria-label={`Pay, user ${userId}`}
-      disabledReason={disabledReason ?? (isNobody ? `Nothing is known of user ${userId}.` : null)}
+      disabledReason={disabledReason ?? (isNobody ? `There is no data for user ${userId}.` : null)}
       onClick={() => open(userId)}
     >
       Pay

@@ -18,7 +18,7 @@ export function BatchPicker({ view, times }: BatchPickerProps) {
   const isOn = view.rows === "completed";
   const newest = times?.[0]?.batchId;
   const shown = view.batchId ?? newest ?? null;
-  const whyNone = times === null ? "The batch dates are not known yet." : "There is no batch yet.";
+  const whyNone = times === null ? "The batch dates are still loading." : "There is no batch yet.";
   return (
     <>
       <div className="w-88 max-sm:w-full">

@@ -46,7 +46,7 @@ export function BatchProgress({ batch, connection, actions, reset }: BatchProgre
           {actions}
         </span>
       </div>
-      {state === "CANCELLED" && <p className="text-sm">It was reset: {afterReset(batch)}.</p>}
+      {state === "CANCELLED" && <p className="text-sm">The batch was reset: {afterReset(batch)}.</p>}
       <Announcement batch={batch} />
       {isStalled && (
         <Alert tone="warning" live="polite" action={reset}>
@@ -62,7 +62,7 @@ const TITLES: Record<Batch["state"], string> = {
   RUNNING: "Run",
   PAUSED: "Paused",
   COMPLETED: "Results",
-  CANCELLED: "Results, cut short by a reset",
+  CANCELLED: "Stopped early",
 };
 
 /** "1m 52s · ~1m 40s left", and how long it took once it is over. */
@@ -86,7 +86,7 @@ function Announcement({ batch: { kind, state, completedCount, total } }: { batch
   const { job } = BULK_WORDS[kind];
   return (
     <output className="sr-only">
-      {isBatchOver(state) ? `The ${job} is over.` : `The ${job} is ${tenths * 10}% done.`}
+      {isBatchOver(state) ? `The ${job} has ended.` : `The ${job} is ${tenths * 10}% done.`}
     </output>
   );
 }

@@ -58,14 +58,14 @@ describe("a batch that runs", () => {
     const rows = [
       aRow(1, {
         state: "UNKNOWN",
-        message: "We do not know whether this went through. Do not repeat.",
+        message: "We do not know whether this payment went through. Do not repeat it.",
         paymentId: PAYMENT_ID,
       }),
     ];
     openBulkPage({ search: SEARCH, batches: [{ batch, rows }] });
     const cells = await rowCells(1);
     expect(cells[1]).toBe("Outcome unknown");
-    expect(cells[5]).toContain("Do not repeat.");
+    expect(cells[5]).toContain("Do not repeat it.");
     expect(screen.getByRole("link", { name: "Open payment" }).getAttribute("href")).toContain(PAYMENT_ID);
   });
 
@@ -150,7 +150,7 @@ describe("Reset Job Status", () => {
     const asks = await question("Reset Job Status of the bulk ACH job?");
     expect(asks.getByText(/It stops: 1 row without a payment: cancelled and never sent/)).toBeTruthy();
     expect(
-      asks.getByText(/What was already begun goes on to its end: 1 row with a payment under way/),
+      asks.getByText(/Payments in progress are completed: 1 row/),
     ).toBeTruthy();
     // What is cancelled does not come back: the harmless answer has the focus.
     await waitFor(() => expect(document.activeElement).toBe(asks.getByRole("button", { name: "Cancel" })));

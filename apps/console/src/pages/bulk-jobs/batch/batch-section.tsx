@@ -97,7 +97,7 @@ export function BatchSection({ screen, view, batch, live, commands, againIds, re
           </span>
         ) : (
           <FilterTabs
-            label="Which rows"
+            label="Rows to export"
             options={ROW_FILTERS.filter((each) => each !== "completed").map((each) => ({
               value: each,
               text: FILTER_TEXTS[each],

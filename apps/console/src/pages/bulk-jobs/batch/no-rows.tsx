@@ -21,7 +21,7 @@ export const NoRows = ({ filter, batch, onFilter }: NoRowsProps) => (
         title={noRowsTitle(batch)}
         action={<Button onClick={() => onFilter("completed")}>{TEXT.showCompletedLabel}</Button>}
       >
-        What came of them is among the completed rows.
+        Their outcomes are among the completed rows.
       </EmptyState>
     ) : (
       <EmptyState

@@ -80,7 +80,7 @@ it("a sale is confirmed with customer, card and amount, sent once, and says 'Tra
   const sent = serveRuns(() => anOutcome());
   const { user, fill } = await openSale();
   await fill("412.5");
-  const asked = await question("Take $412.50 from Maria Delgado?");
+  const asked = await question("Charge $412.50 to Maria Delgado?");
   expect(asked.getByText("Visa •••• 4242")).toBeTruthy();
   expect(asked.getByText("$4,587.50 → $4,175.00")).toBeTruthy();
   await user.click(asked.getByRole("button", { name: "Charge $412.50" }));
@@ -100,7 +100,7 @@ it("a sale that is declined says so in the processor's words, and keeps card and
   serveRuns(() => anOutcome({ state: "FAILED", message: "Do not honor", failureCode: "05" }));
   const { user, sheet, fill } = await openSale();
   await fill("5");
-  await user.click((await question(/^Take \$5\.00/)).getByRole("button", { name: "Charge $5.00" }));
+  await user.click((await question(/^Charge \$5\.00 to/)).getByRole("button", { name: "Charge $5.00" }));
   expect(await screen.findByText("Do not honor")).toBeTruthy();
   expect(sheet.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("5.00");
 });
@@ -112,16 +112,16 @@ it("without an answer the outcome is unknown, and the same can not be sent again
   mockTrpc.query("payments.status", () => null);
   const { user, sheet, fill } = await openSale();
   await fill("5");
-  await user.click((await question(/^Take \$5\.00/)).getByRole("button", { name: "Charge $5.00" }));
+  await user.click((await question(/^Charge \$5\.00 to/)).getByRole("button", { name: "Charge $5.00" }));
   await user.click((await question("Outcome unknown")).getByRole("button", { name: "Close" }));
-  const description = "We do not know whether this went through. Do not repeat.";
+  const description = "We do not know whether this payment went through. Do not repeat it.";
   expect(await sheet.findByRole("button", { name: /^Charge/, description })).toBeTruthy();
 });
 
 it("'The customer has a zero balance': then a SUPERADMIN types the amount once more", async () => {
   const { user, fill } = await openSale({ balanceCents: 0, role: "SUPERADMIN" });
   await fill("5");
-  const asked = await question(/^Take \$5\.00/);
+  const asked = await question(/^Charge \$5\.00 to/);
   expect(asked.getByText("The customer has a zero balance")).toBeTruthy();
   expect(
     asked.getByRole("button", { name: "Charge $5.00", description: "Type the amount first." }),

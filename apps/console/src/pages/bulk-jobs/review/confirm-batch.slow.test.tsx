@@ -34,8 +34,8 @@ describe("the last question", () => {
     const page = await review();
     await page.user.click(screen.getByRole("checkbox", { name: "Choose user 48290" }));
     const asked = await confirm(page, "2");
-    expect(asked.getByText("Take $925.00 from 3 customers?")).toBeTruthy();
-    expect(asked.getByText("1 × paid today already")).toBeTruthy();
+    expect(asked.getByText("Charge $925.00 to 3 customers?")).toBeTruthy();
+    expect(asked.getByText("1 × already paid today")).toBeTruthy();
     const description = "Type the count first.";
     expect(asked.getByRole("button", { name: "Process 3 payments", description })).toBeTruthy();
   });
@@ -88,7 +88,8 @@ describe("the last question", () => {
   });
 
   it("of customers who are not as shown says what happened, reads the list again, and is asked anew", async () => {
-    const message = "Customer 48213: Meanwhile erin@example.com charged $41.12 by card at 3:04 PM EST.";
+    const message =
+      "Customer 48213: In the meantime, erin@example.com charged $41.12 by card at 3:04 PM EST.";
     const sent = serveStart((tries) => {
       if (tries > 1) return;
       const changed = aPreviewRow(48_213, { balanceCents: 454_638, reviewed: "digest of now" });

@@ -56,15 +56,14 @@ export function ConfirmBatch({
         onCancel={onCancel}
       >
         <p role="alert">
-          The server did not answer. The batch of {people(count)} may have been started or not. Check asks
-          again for the same batch: it can not be started twice.
+          The server did not answer. The batch of {people(count)} may or may not have started. Check requests the same batch again. It cannot be started twice.
         </p>
       </AlertDialog>
     );
   const isTyped = typed.trim().replaceAll(",", "") === String(count);
   return (
     <AlertDialog
-      title={`Take ${formatCents(totalCents)} from ${people(count)}?`}
+      title={`Charge ${formatCents(totalCents)} to ${people(count)}?`}
       confirmLabel={`Process ${count.toLocaleString("en-US")} ${count === 1 ? "payment" : "payments"}`}
       confirmDisabledReason={disabledReason ?? (isTyped ? null : "Type the count first.")}
       focus="cancel"

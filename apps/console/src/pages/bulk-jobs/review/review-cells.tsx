@@ -74,7 +74,7 @@ export function ReasonsCell({ row, review: { editing } }: CellProps) {
     <span className="flex items-center gap-2" title={text}>
       <Icon aria-hidden className={cn("size-4 shrink-0", isBlocked ? "text-danger-fg" : "text-warning-fg")} />
       <span className={TWO_LINES_CLASS}>
-        <span className="sr-only">{isBlocked ? "Blocked: " : "Needs look: "}</span>
+        <span className="sr-only">{isBlocked ? "Blocked: " : "Needs review: "}</span>
         {text}
       </span>
       <span className="ml-auto flex shrink-0 flex-col text-xs">

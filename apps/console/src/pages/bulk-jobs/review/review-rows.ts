@@ -65,7 +65,7 @@ function reviewLevel(reasons: readonly ReviewReason[]): ReviewLevel {
 /** Why a row can not be chosen, or null. */
 export const whyNotChoose = ({ level, amountCents, allReasons }: ReviewRow): string | null => {
   if (level === "blocked") return allReasons.find((reason) => reason.level === "blocked")?.message ?? null;
-  return amountCents === null ? "There is no payment amount. Enter one." : null;
+  return amountCents === null ? "No payment amount. Enter one." : null;
 };
 
 /** Why the amount of a row can not be changed, or null: a row that is new can be, though it is blocked (specification 2, section 4). */
@@ -114,7 +114,7 @@ export function countFlags(rows: readonly ReviewRow[]): [words: string, count: n
 const FLAG_WORDS: Record<string, string> = {
   "do-not-fund": "flagged Do Not Fund",
   "bank-down": "at a bank that is down",
-  "paid-today": "paid today already",
-  "not-scheduled": "another amount than is due",
-  "nothing-due": "a payment ahead: nothing is due",
+  "paid-today": "already paid today",
+  "not-scheduled": "different from the amount due",
+  "nothing-due": "an early payment: nothing is due",
 };

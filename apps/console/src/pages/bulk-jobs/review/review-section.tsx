@@ -55,7 +55,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-lg font-semibold tracking-[-0.01em]">Review</h2>
         <FilterTabs
-          label="Which rows"
+          label="Rows to export"
           options={REVIEW_TABS.map((tab) => ({ value: tab, text: TAB_TEXTS[tab], count: counts[tab] }))}
           value={review.tab}
           onChange={review.setTab}
@@ -75,14 +75,16 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
           rows={review.shown}
           rowKey={({ userId }) => String(userId)}
           size={{ maxHeight: TABLE_PX.height, minWidth: TABLE_PX.reviewWidth, windowed: true }}
-          empty={<EmptyState title="No row is like that" />}
+          empty={<EmptyState title="No rows match" />}
           pageList="list-to-review"
         />
       </div>
       {hasChanged && (
         <Alert tone="danger" live="assertive">
           {failureText(start.refusal)}
-          <span className="block">Nothing was started. The list was read again: look at it once more.</span>
+          <span className="block">
+            Nothing was started. The list has changed and was reloaded. Review it again.
+          </span>
         </Alert>
       )}
       <ReviewFooter
@@ -140,6 +142,6 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
 const TAB_TEXTS: Record<ReviewTab, string> = {
   all: "All",
   ready: "Ready",
-  look: "Needs look",
+  look: "Needs review",
   blocked: "Blocked",
 };

@@ -31,7 +31,7 @@ describe("the list", () => {
       "—none",
       "—none",
     ]);
-    expect((await rowCells(48_290))[6]).toBe("Needs look: Paid today 09:02 New York time.See payments");
+    expect((await rowCells(48_290))[6]).toBe("Needs review: Paid today 09:02 New York time.See payments");
     expect((await rowCells(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
   });
 
@@ -43,13 +43,13 @@ describe("the list", () => {
     expect(footer()).toBe("2 selected · total $512.50 · largest $412.50");
   });
 
-  it("All / Ready / Needs look / Blocked say how many there are, and show them", async () => {
+  it("All / Ready / Needs review / Blocked say how many there are, and show them", async () => {
     const { user } = await review();
-    const tabs = within(screen.getByRole("group", { name: "Which rows" }));
+    const tabs = within(screen.getByRole("group", { name: "Rows to export" }));
     expect(tabs.getAllByRole("button").map((tab) => tab.textContent)).toEqual([
       "All 5",
       "Ready 2",
-      "Needs look 1",
+      "Needs review 1",
       "Blocked 2",
     ]);
     await user.click(tabs.getByRole("button", { name: "Blocked 2" }));
@@ -180,7 +180,7 @@ describe("an amount", () => {
     await edit(page, 48_213, "400");
     await page.press("Save");
     await waitFor(() => expect(screen.queryByRole("link", { name: "48213" })).toBeNull());
-    await page.press("Needs look 2");
+    await page.press("Needs review 2");
     expect((await rowCells(48_213))[4]).toBe("edited$400.00");
   });
 

@@ -27,7 +27,7 @@ export function useReviewGuard(isChanged: boolean): ReactNode {
       onConfirm={() => setReleased(true)}
       onCancel={() => setHeld(null)}
     >
-      What you changed in the list has not been sent.
+      Your changes to the list have not been sent.
     </AlertDialog>
   );
 }

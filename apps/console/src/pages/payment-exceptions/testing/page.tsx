@@ -23,7 +23,7 @@ export const aReport = (changed: Partial<UnmatchedReport> = {}): UnmatchedReport
   happenedOn: "2026-11-20",
   receivedAt: new Date("2026-11-21T03:10:00Z"),
   stage: "MATCH",
-  problem: "Nobody here knows this payment.",
+  problem: "No matching payment found.",
   payments: [
     {
       paymentId: PAYMENT_ID,
@@ -46,7 +46,7 @@ export const anUnknown = (changed: Partial<UnknownPayment> = {}): UnknownPayment
   state: "NEEDS_REVIEW",
   amountCents: 900,
   last4: "6789",
-  message: "The processor does not know this payment, or has forgotten it.",
+  message: "The processor has no record of this payment.",
   sentAt: new Date("2026-11-20T03:40:00Z"),
   nextLookAt: null,
   ...changed,
@@ -55,7 +55,7 @@ export const anUnknown = (changed: Partial<UnknownPayment> = {}): UnknownPayment
 export const anException = (changed: Partial<BookedOtherwise> = {}): BookedOtherwise => ({
   id: "0190c1a0-0000-7000-8000-0000000000b1",
   kind: "OTHER_AMOUNT",
-  message: "The processor took $4.00 of $9.00: only that was booked. The rest is still owed.",
+  message: "The processor took $4.00 of $9.00. Only that part was booked. The rest is still owed.",
   openedAt: new Date("2026-11-20T16:40:00Z"),
   paymentId: PAYMENT_ID,
   userId: 10_001,

@@ -70,7 +70,7 @@ export const DETAILS: Details = {
       happenedOn: "2026-11-22",
       receivedAt: new Date("2026-11-22T12:00:00Z"),
       appliedAt: null,
-      problem: "The processor reports another amount than was paid.",
+      problem: "The processor's amount does not match our payment.",
       detail: "",
     },
   ],

@@ -53,7 +53,7 @@ const LinkNumbers = ({ link: { institutionName, authIsDone, accounts } }: { link
         columns={numberColumns}
         rows={accounts}
         rowKey={({ id }) => String(id)}
-        empty={<EmptyState title="This bank gave no account for transfers." />}
+        empty={<EmptyState title="This bank provided no account for transfers." />}
       />
     ) : (
       <p>{BANK_LINKS_MESSAGES.notAuthorized}</p>

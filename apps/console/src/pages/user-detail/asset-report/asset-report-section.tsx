@@ -121,7 +121,7 @@ function ReportTrouble({ report }: { report: AssetReport }) {
   return unavailable ? (
     <Alert tone="warning">{ASSET_REPORTS_MESSAGES.unavailable}</Alert>
   ) : (
-    <p className="text-muted-foreground">It comes by itself; you need not stay on this page.</p>
+    <p className="text-muted-foreground">The report appears automatically. You can leave this page.</p>
   );
 }
 

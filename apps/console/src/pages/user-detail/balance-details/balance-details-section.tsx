@@ -44,7 +44,7 @@ export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: Balanc
           <Button
             size="small"
             pending={makeLetter.pending}
-            disabledReason={whyNotLetter ?? (owedCents > 0 ? "The customer still owes something." : null)}
+            disabledReason={whyNotLetter ?? (owedCents > 0 ? "The customer still has a balance." : null)}
             onClick={makeLetter.run}
           >
             Payoff Letter

@@ -45,7 +45,7 @@ it("a customer without a deal is Not in deals", async () => {
 
 it("a CRM that does not answer is no customer without a deal, and can be asked again", async () => {
   mockTrpc.query("doNotFund.progress", () => null);
-  const message = "The CRM did not say where the deal stands. Try again.";
+  const message = "The CRM did not return the deal's stage. Try again.";
   mockTrpc.query("deals.get", () => {
     throw mockTrpc.refusal("SERVICE_UNAVAILABLE", { message });
   });

@@ -89,8 +89,8 @@ export function EndRemarkForm({ remark, onClose }: { remark: Remark; onClose: ()
       title={`End “${category}” of ${remarkDate}?`}
       description={
         remark.stopsDebits
-          ? "Debits and payouts of the person go on, unless something else forbids them. The remark is kept."
-          : "The remark is kept, with who ended it and why."
+          ? "Debits and payouts of this person resume unless another rule blocks them. The remark stays on file."
+          : "The remark stays on file with your name and reason."
       }
       onSubmit={({ reason }) =>
         end.mutate({ remarkId, reason, requestId: requestIdFor({ remarkId, reason }) })

@@ -158,7 +158,7 @@ describe("switching on", () => {
 });
 
 describe("two admins", () => {
-  const message = "Someone else changed the Do Not Fund flag meanwhile. Reload to see it.";
+  const message = "Someone else changed the Do Not Fund flag. Reload to see it.";
   const refused = () => mockTrpc.refusal("CONFLICT", { message });
 
   it("who ban at the same time: the second is told, and sees the reason of the first", async () => {

@@ -92,7 +92,7 @@ it("Manual Approve asks first, sends one request and says that it was sent", asy
 
 it("an approval that is refused says why and may be tried again", async () => {
   const { user, general } = await openGeneral(aUser({ application: open }));
-  const message = "The application was changed meanwhile. Reload and try again.";
+  const message = "The application has changed. Reload and try again.";
   mockTrpc.mutation("users.markManuallyApproved", () => {
     throw mockTrpc.refusal("CONFLICT", { message });
   });

@@ -60,7 +60,7 @@ it("shows the next three of the customer, says which is overdue, and leads to al
 
 it("says that none runs", async () => {
   serve([]);
-  expect(await openStrip().strip.findByText("No deadline runs.")).toBeTruthy();
+  expect(await openStrip().strip.findByText("No upcoming deadlines.")).toBeTruthy();
 });
 
 it("says that they could not be loaded, never that there are none, and tries again", async () => {
@@ -70,8 +70,8 @@ it("says that they could not be loaded, never that there are none, and tries aga
   const { user, strip } = openStrip();
   const retry = await strip.findByRole("button", { name: "Retry" });
   expect(strip.getByText("Deadlines could not be loaded.")).toBeTruthy();
-  expect(strip.queryByText("No deadline runs.")).toBeNull();
+  expect(strip.queryByText("No upcoming deadlines.")).toBeNull();
   serve([]);
   await user.click(retry);
-  expect(await strip.findByText("No deadline runs.")).toBeTruthy();
+  expect(await strip.findByText("No upcoming deadlines.")).toBeTruthy();
 });

@@ -18,7 +18,7 @@ export function DeadlineStrip({ userId, isReady }: { userId: number; isReady: bo
       aria-label={PAGE_TITLES.deadlines}
       className="flex h-7 items-center gap-x-4 overflow-x-auto text-sm whitespace-nowrap text-muted-foreground"
     >
-      {data?.total === 0 && "No deadline runs."}
+      {data?.total === 0 && "No upcoming deadlines."}
       {data?.items.slice(0, SHOWN).map(({ clock, key, on, said }) => (
         <span key={`${clock}:${key}`} title={said}>
           <span className={cn("num", on < data.today && "font-medium text-danger-fg")}>

@@ -79,7 +79,7 @@ export function HeaderActions({ user }: { user: User }) {
     {
       label: banLabel(userName(user)),
       run: () => setDialog("do-not-fund"),
-      disabledReason: mayNotBan ?? (user.doNotFund ? "This customer is not to be funded already." : null),
+      disabledReason: mayNotBan ?? (user.doNotFund ? "This customer is already flagged Do Not Fund." : null),
     },
     { label: "Show the timeline", run: showTimeline },
     { label: PACKET_TEXTS.label, run: packet.save, disabledReason: packetDisabledReason },

@@ -106,14 +106,14 @@ describe("the examiner's packet", () => {
       sent.push(input);
       return { url: URL_OF_PACKET, fileName: "packet_user-10001.zip", expiresAt: new Date() };
     });
-    await user.click(await findEnabledButton("Examiner's packet"));
+    await user.click(await findEnabledButton("Audit file (ZIP)"));
     await waitFor(() => expect([...saved.keys()]).toEqual(["packet_user-10001.zip"]));
     expect(sent).toMatchObject([{ userId: 10_001 }]);
   });
 
   it("is held for an EMPLOYEE, with who may make it", async () => {
     openUserPage({ role: "EMPLOYEE" });
-    const button = await screen.findByRole("button", { name: "Examiner's packet" });
+    const button = await screen.findByRole("button", { name: "Audit file (ZIP)" });
     await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
     expect(
       within(button.parentElement ?? button).getByText("Only SUPERADMIN or ADMIN can do this."),

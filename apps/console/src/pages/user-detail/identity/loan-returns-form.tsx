@@ -28,7 +28,7 @@ import { useLoanReturn, useReturnLoan } from "./use-loan-return.ts";
 const Parts = ReturnLoan.pick({ isDA: true, isOF: true, isDF: true });
 
 const OUTCOME_UNKNOWN =
-  "The server did not answer: the return may be recorded or not. It can not be recorded twice.";
+  "The server did not answer. The return may or may not be recorded. It cannot be recorded twice.";
 
 /** Takes an advance back: what of it, what that comes to, and what the customer owes then. */
 export default function LoanReturnsForm({ user, onClose }: { user: User; onClose: () => void }) {
@@ -39,7 +39,7 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
   const isOnline = useOnline();
 
   const { data } = loan;
-  const whyNot = data ? whyNotReturnLoan(data) : "The amounts are not known yet.";
+  const whyNot = data ? whyNotReturnLoan(data) : "The amounts are still loading.";
   const cents = data?.amounts ? returnedCents(data.amounts, { isDA, isOF, isDF }) : 0;
   const balanceCents = data?.balanceCents ?? 0;
   const owing = { name: userName(user), balanceCents, payoffCents: balanceCents };
@@ -53,7 +53,7 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
     <DialogForm
       form={form}
       title={LOAN_RETURNS_MESSAGES.title}
-      description={`Choose what came back of the advance to ${owing.name}. This can be done once, and not undone.`}
+      description={`Choose which parts of the advance to ${owing.name} were returned. You can do this only once, and it cannot be undone.`}
       onSubmit={(parts) => {
         if (data?.applicationId) send(data.applicationId, parts);
       }}

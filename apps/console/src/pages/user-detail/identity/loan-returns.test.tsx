@@ -173,7 +173,7 @@ describe("returning", () => {
     server.use(mockTrpc.offline);
     await page.user.click(submit(page));
     expect(
-      await page.dialog.findByText(/may be recorded or not\. It can not be recorded twice\.$/),
+      await page.dialog.findByText(/may or may not be recorded\. It cannot be recorded twice\.$/),
     ).toBeTruthy();
   });
 });

@@ -58,8 +58,7 @@ export function ConfirmPayment({
         onCancel={onCancel}
       >
         <p role="alert">
-          The server did not answer. The payment of {amount} for {owing.name} may have been recorded or not.
-          Check asks again for the same payment: it can not be recorded twice.
+          The server did not answer. The payment of {amount} for {owing.name} may or may not have been recorded. Check requests the same payment again. It cannot be recorded twice.
         </p>
       </AlertDialog>
     );

@@ -175,7 +175,7 @@ describe("how much may be recorded", () => {
   });
 
   it("what happened meanwhile is told in the question with the new balance, and confirmed anew", async () => {
-    const told = "Meanwhile sam@example.com recorded $12.50 as paid at 3:04 PM EST.";
+    const told = "In the meantime, sam@example.com recorded $12.50 as paid at 3:04 PM EST.";
     const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
     const seen = { balanceCents: 98_750, newestPaymentId: OTHER_ID };
     const sent = servePayments((_, tries) => {

@@ -88,17 +88,17 @@ function Facts({ userId, position }: { userId: number; position: Position | unde
             <Two first="None" second="" />
           ))}
       </Fact>
-      <Fact label="Overdue since" to="payment-dates">
+      <Fact label="Past due" to="payment-dates">
         {position &&
           (overdue ? (
             <span className="text-danger-fg">
               <Two
                 first={formatCents(overdue.cents)}
-                second={`${overdue.since}, ${dayCount(overdue.days)}`}
+                second={`since ${overdue.since}, ${dayCount(overdue.days)}`}
               />
             </span>
           ) : (
-            <Two first="Nothing" second="" />
+            <Two first="None" second="" />
           ))}
       </Fact>
       <Fact label="Last payment" to="payment-processor">
@@ -115,7 +115,7 @@ function Facts({ userId, position }: { userId: number; position: Position | unde
           ))}
       </Fact>
       <div className="grid content-start gap-0.5">
-        <dt className="text-sm text-muted-foreground">Came back</dt>
+        <dt className="text-sm text-muted-foreground">Returned</dt>
         <dd>
           {returns !== undefined && (
             <Link

@@ -72,9 +72,9 @@ describe("what the application lacks", () => {
           });
     });
     const section = await riskFacts();
-    await section.findAllByText("Being looked up…");
+    await section.findAllByText("Looking up…");
     expect(["Is SMB", "Has High Risk", "Decline Reason"].map((label) => valueIn(section, label))).toEqual(
-      Array.from({ length: 3 }, () => "Being looked up…"),
+      Array.from({ length: 3 }, () => "Looking up…"),
     );
     lookup = null;
     await waitFor(() => expect(valueIn(section, "Decline Reason")).toBe("Fraud"));
@@ -94,11 +94,11 @@ describe("what the application lacks", () => {
       user: aUser({ factsLookup: "FAILED", application: anApplication(lacking) }),
     });
     const section = await riskFacts();
-    await section.findByText("The decision engine did not give what is missing here.");
+    await section.findByText("The decision engine did not return the missing values.");
     expect(valueIn(section, "Is SMB")).toContain("—");
     await user.click(await findEnabledButton("Retry", section));
-    await section.findAllByText("Being looked up…");
-    expect(section.queryByText("The decision engine did not give what is missing here.")).toBeNull();
+    await section.findAllByText("Looking up…");
+    expect(section.queryByText("The decision engine did not return the missing values.")).toBeNull();
     expect(sent).toEqual([10_001]);
   });
 
@@ -119,7 +119,7 @@ describe("what the application lacks", () => {
     const application = anApplication({ isSmb: null });
     openUserSection(RiskFactsSection, { user: aUser({ factsLookup: "PENDING", application }) });
     const section = await riskFacts();
-    await section.findByText("Being looked up…");
+    await section.findByText("Looking up…");
     expect(valueIn(section, "Decline Reason")).toContain("—");
   });
 });

@@ -108,7 +108,7 @@ function RiskFacts({ user, application }: RiskFactsProps) {
             </Button>
           }
         >
-          The decision engine did not give what is missing here.
+          The decision engine did not return the missing values.
         </Alert>
       )}
       <Facts facts={cells} />
@@ -119,7 +119,7 @@ function RiskFacts({ user, application }: RiskFactsProps) {
   );
 }
 
-const BEING_LOOKED_UP = "Being looked up…";
+const BEING_LOOKED_UP = "Looking up…";
 
 /** Whether the renewal that followed is a high risk. */
 function RenewalRisk({ userId, missing }: { userId: number; missing: string | null }) {

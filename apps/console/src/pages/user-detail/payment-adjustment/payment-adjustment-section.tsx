@@ -19,7 +19,7 @@ export function PaymentAdjustmentSection({ userId, hasTurn }: PaymentAdjustmentS
   const query = trpc.paymentPreferences.get.useQuery({ userId }, { enabled: hasTurn });
   const { openPaymentPreference } = useDrawer();
   const role = useRole();
-  const disabledReason = role === null ? "Your role is not known yet." : whyNotOpenPaymentPreference(role);
+  const disabledReason = role === null ? "Your role is still loading." : whyNotOpenPaymentPreference(role);
   return (
     <QuerySection
       id="payment-adjustment"

@@ -17,8 +17,8 @@ function Automation({ user }: { user: User }) {
   const effect = isSkipped
     ? "Payment automation skips this customer while Do Not Fund is set. Staff can still charge."
     : user.runPaymentAutomation
-      ? "Payments that are due are taken when payment automation runs."
-      : "Payments are taken by staff only.";
+      ? "Payment automation collects due payments."
+      : "Only staff can charge this customer.";
   return (
     <div className="-my-2">
       <FlagSwitch user={user} flag="runPaymentAutomation" effect={effect} change={change} />

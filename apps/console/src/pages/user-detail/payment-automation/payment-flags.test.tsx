@@ -52,7 +52,7 @@ describe("the switches", () => {
     const { user } = openUserSection(Flags);
     const sent = serveFlags();
     await user.click(await findEnabledSwitch(AUTOMATION));
-    await waitFor(() => expect(screen.getByText("Payments are taken by staff only.")).toBeTruthy());
+    await waitFor(() => expect(screen.getByText("Only staff can charge this customer.")).toBeTruthy());
     expect(await screen.findByText("User updated successfully!")).toBeTruthy();
     await user.click(await findEnabledSwitch(RECONNECT));
     await waitFor(() =>
@@ -165,7 +165,7 @@ describe("restarting the application", () => {
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(
       dialog.getByText(
-        "Application 501 ends, and the answers given so far, the credit check, the offers, and the signed contract must be gone through again.",
+        "Application 501 ends, and the answers given so far, the credit check, the offers, and the signed contract must be completed again.",
       ),
     ).toBeTruthy();
     expect(sent).toEqual([]);
@@ -177,12 +177,12 @@ describe("restarting the application", () => {
   it("says why the server refused", async () => {
     const { user } = openUserSection(Flags, { user: unfunded });
     mockTrpc.mutation("users.restartApplication", () => {
-      throw mockTrpc.refusal("CONFLICT", { message: "The application was changed meanwhile." });
+      throw mockTrpc.refusal("CONFLICT", { message: "The application has changed." });
     });
     await user.click(await ask());
     const dialog = within(await screen.findByRole("alertdialog"));
     await user.click(dialog.getByRole("button", { name: "Restart application" }));
-    expect(await screen.findByText("The application was changed meanwhile.")).toBeTruthy();
+    expect(await screen.findByText("The application has changed.")).toBeTruthy();
   });
 
   it("is not to be had for a funded application", async () => {

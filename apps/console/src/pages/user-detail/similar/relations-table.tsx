@@ -83,10 +83,10 @@ export function RelationsTable({ userId, hasTurn, onOpen }: RelationsTableProps)
 const SCROLLED = { role: "group", tabIndex: 0, "aria-label": "Relations" } as const;
 
 function summary(relations: readonly Relation[], isWaiting: boolean): string {
-  if (relations.length === 0) return isWaiting ? "" : "Nobody else shares anything.";
+  if (relations.length === 0) return isWaiting ? "" : "No other customer shares data with this one.";
   const banned = relations.filter(({ user }) => user.doNotFund).length;
-  const people = `${relations.length.toLocaleString("en-US")} ${relations.length === 1 ? "customer shares" : "customers share"} something`;
-  return banned === 0 ? people : `${people}, ${banned.toLocaleString("en-US")} not to be funded`;
+  const people = `${relations.length.toLocaleString("en-US")} ${relations.length === 1 ? "customer shares" : "customers share"} data`;
+  return banned === 0 ? people : `${people}, ${banned.toLocaleString("en-US")} flagged Do Not Fund`;
 }
 
 type RelationRowProps = { relation: Relation; onOpen: (kind: SimilarRecordKind) => void };

@@ -61,10 +61,10 @@ describe("the timeline", () => {
     });
     const { user } = open();
     await screen.findByRole("listitem");
-    await user.click(screen.getByRole("combobox", { name: "Kind" }));
+    await user.click(screen.getByRole("combobox", { name: "Type" }));
     await user.click(await screen.findByRole("option", { name: "Returns" }));
     await user.type(screen.getByRole("searchbox", { name: "Search the timeline" }), "r01");
-    expect(await screen.findByText("Nothing matches.")).toBeTruthy();
+    expect(await screen.findByText("No matches.")).toBeTruthy();
     expect(asked.at(-1)).toEqual({ kinds: ["return"], search: "r01" });
   });
 
@@ -94,7 +94,7 @@ describe("the timeline", () => {
     mockTrpc.query("timeline.list", () => ({ entries: [anEntry()], nextCursor: null }));
     const { user } = open();
     await screen.findByRole("listitem");
-    await user.click(screen.getByRole("combobox", { name: "Kind" }));
+    await user.click(screen.getByRole("combobox", { name: "Type" }));
     expect(await screen.findByRole("option", { name: "Edits" })).toBeTruthy();
     expect(screen.queryByRole("option", { name: "Access" })).toBeNull();
     const moved = anEntry({ kind: "crm", what: "deals.move", ref: "7" });
@@ -110,6 +110,6 @@ describe("the timeline", () => {
     const alert = within(await screen.findByRole("alert"));
     mockTrpc.query("timeline.list", () => ({ entries: [], nextCursor: null }));
     await user.click(alert.getByRole("button", { name: "Retry" }));
-    expect(await screen.findByText("Nothing has happened yet.")).toBeTruthy();
+    expect(await screen.findByText("No events yet.")).toBeTruthy();
   });
 });

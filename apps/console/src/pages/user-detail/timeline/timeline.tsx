@@ -59,7 +59,7 @@ export function Timeline({ userId, notes, isReady }: TimelineProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       <search aria-label="Timeline" className="grid grid-cols-2 gap-2 px-3 pb-2">
         <Select
-          aria-label="Kind"
+          aria-label="Type"
           options={[
             { value: EVERYTHING, label: "Everything" },
             ...kinds.map((name) => ({ value: name, label: TIMELINE_KINDS[name].word })),
@@ -127,7 +127,7 @@ export function Timeline({ userId, notes, isReady }: TimelineProps) {
         )}
         {rows?.length === 0 && (
           <p className="px-3 py-6 text-center text-sm text-muted-foreground">
-            {kind === null && search === "" ? "Nothing has happened yet." : "Nothing matches."}
+            {kind === null && search === "" ? "No events yet." : "No matches."}
           </p>
         )}
         {rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}

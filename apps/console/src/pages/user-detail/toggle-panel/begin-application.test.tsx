@@ -11,10 +11,10 @@ it("begins an application for a customer who has none, and says what comes next"
   const sent: { userId: number }[] = [];
   mockTrpc.mutation("users.beginApplication", ({ input }) => {
     sent.push(input);
-    return { applicationId: 502, message: "Application begun." };
+    return { applicationId: 502, message: "Application created." };
   });
   await user.click(await findEnabledButton(LABEL));
-  expect(await screen.findByText("Application begun.")).toBeTruthy();
+  expect(await screen.findByText("Application created.")).toBeTruthy();
   expect(sent).toMatchObject([{ userId: USER_ID }]);
 });
 

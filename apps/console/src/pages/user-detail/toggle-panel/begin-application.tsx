@@ -18,7 +18,7 @@ export function BeginApplication({ user }: { user: User }) {
   return (
     <div className="flex items-center justify-between gap-4 pt-2">
       <p className="text-xs text-muted-foreground">
-        An application begun by hand gets its terms in Edit User and waits for approval.
+        Set the terms of a new application in Edit User. Then have it approved.
       </p>
       <Button
         size="small"

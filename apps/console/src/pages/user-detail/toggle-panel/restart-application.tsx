@@ -21,7 +21,7 @@ export function RestartApplication({ user }: { user: User }) {
   });
   return (
     <div className="flex items-center justify-between gap-4 pt-2">
-      <p className="text-xs text-muted-foreground">The customer begins a new application from the start.</p>
+      <p className="text-xs text-muted-foreground">The customer starts a new application from the beginning.</p>
       <Button
         size="small"
         disabledReason={incapable ?? whyNotRestartApplication(application)}
@@ -41,8 +41,7 @@ export function RestartApplication({ user }: { user: User }) {
           }
           onCancel={() => setAsking(false)}
         >
-          Application {application.id} ends, and {sentence(lostParts(application))} must be gone through
-          again.
+          Application {application.id} ends, and {sentence(lostParts(application))} must be completed again.
         </AlertDialog>
       )}
     </div>

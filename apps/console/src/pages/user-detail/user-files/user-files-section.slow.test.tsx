@@ -184,7 +184,7 @@ describe("the zip file", () => {
     });
     await user.click(await findEnabledButton("Download all"));
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(await screen.findByText("Not to be found: other.pdf")).toBeTruthy();
+    expect(await screen.findByText("Not found: other.pdf")).toBeTruthy();
   });
 
   it("that the file store does not give says which kind of failure it is", async () => {
