@@ -26,7 +26,12 @@ it("a log line is JSON with the fields and the message, and hides secrets up to 
     authorization: "Bearer secret",
     cookie: "refresh=secret",
   };
-  const line = await logged({ ...secrets, user: { id: 7, ...secrets }, request: { headers: secrets }, a: { b: [{ c: { d: secrets } }] } });
+  const line = await logged({
+    ...secrets,
+    user: { id: 7, ...secrets },
+    request: { headers: secrets },
+    a: { b: [{ c: { d: secrets } }] },
+  });
   for (const secret of Object.values(secrets)) expect(line).not.toContain(secret);
   expect(JSON.parse(line)).toMatchObject({ level: 30, msg: "said", user: { id: 7, ssn: "•••" } });
 });

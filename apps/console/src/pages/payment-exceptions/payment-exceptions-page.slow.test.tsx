@@ -99,11 +99,7 @@ describe("the lists", () => {
   it("that hold nothing say so, each in its place", async () => {
     serve({});
     openExceptions();
-    for (const text of [
-      "No unmatched reports",
-      "No unknown outcomes",
-      "No booking mismatches",
-    ])
+    for (const text of ["No unmatched reports", "No unknown outcomes", "No booking mismatches"])
       expect(await screen.findByText(text)).toBeTruthy();
   });
 

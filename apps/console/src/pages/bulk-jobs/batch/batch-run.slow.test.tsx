@@ -149,9 +149,7 @@ describe("Reset Job Status", () => {
     await press("Reset Job Status");
     const asks = await question("Reset Job Status of the bulk ACH job?");
     expect(asks.getByText(/It stops: 1 row without a payment: cancelled and never sent/)).toBeTruthy();
-    expect(
-      asks.getByText(/Payments in progress are completed: 1 row/),
-    ).toBeTruthy();
+    expect(asks.getByText(/Payments in progress are completed: 1 row/)).toBeTruthy();
     // What is cancelled does not come back: the harmless answer has the focus.
     await waitFor(() => expect(document.activeElement).toBe(asks.getByRole("button", { name: "Cancel" })));
     await user.click(asks.getByRole("button", { name: "Reset Job Status" }));
