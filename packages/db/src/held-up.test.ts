@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => held.drop());
 
-const write = (work: (tx: Tx) => Promise<unknown>) => held.database.unsafeTransaction(work);
+const write = <Result>(work: (tx: Tx) => Promise<Result>) => held.database.unsafeTransaction(work);
 const limit = (tx: Tx, name: string, ms: number) =>
   tx.$queryRaw`SELECT set_config(${name}, ${String(ms)}, true)`;
 const isGone = async (pid: number) =>
