@@ -89,7 +89,7 @@ it("holds everything of one customer and nothing of another, by table and with t
   expect(rows(files, "notes")).toMatchObject([{ Note: "'=SUM(A1)", By: "employee@countinghouse.test" }]);
   expect(rows(files, "payments")).toHaveLength(1);
   expect(rows(files, "ledger")).toHaveLength(1);
-  expect(rows(files, "timeline").map(({ What }) => What)).toEqual(
+  expect(rows(files, "timeline").map(({ Action }) => Action)).toEqual(
     expect.arrayContaining(["Customer added", "Note", "Document", "Payment MANUAL"]),
   );
   expect(String(files.get("documents/contract.pdf"))).toBe("%PDF contract");
@@ -102,7 +102,7 @@ it("has each event of the customer with its place in the chain, and each transac
   const chain = rows(files, "audit-chain");
   expect(events.length).toBeGreaterThan(2);
   expect(new Set(chain.map(({ Event }) => Event))).toEqual(new Set(events.map(({ Event }) => Event)));
-  const noted = events.find(({ What }) => What === "notes.create");
+  const noted = events.find(({ Action }) => Action === "notes.create");
   const link = await api.database.read.auditLink.findUniqueOrThrow({
     where: { eventId: BigInt(noted?.Event ?? -1) },
   });
