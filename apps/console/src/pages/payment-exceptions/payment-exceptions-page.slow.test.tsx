@@ -99,11 +99,7 @@ describe("the lists", () => {
   it("that hold nothing say so, each in its place", async () => {
     serve({});
     openExceptions();
-    for (const text of [
-      "No unmatched reports",
-      "No unknown outcomes",
-      "No booking mismatches",
-    ])
+    for (const text of ["No unmatched reports", "No unknown outcomes", "No booking mismatches"])
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
@@ -158,7 +154,7 @@ describe("what a person has seen to", () => {
     });
     const { user } = openExceptions();
     await user.click(await enabled("Close of Maria Delgado"));
-    const form = within(await screen.findByRole("dialog", { name: "Close “Other amount”?" }));
+    const form = within(await screen.findByRole("dialog", { name: "Close “Different amount”?" }));
     await user.click(form.getByRole("button", { name: "Close it" }));
     expect(await form.findByText("Enter what was done.")).toBeTruthy();
     expect(sent).toEqual([]);
