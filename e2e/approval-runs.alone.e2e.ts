@@ -79,7 +79,7 @@ test("a bulk job waits for a second person, who sees whom it takes how much from
       return batch?.state;
     });
   const checker = await signIn("ADMIN");
-  await decide(checker, /^bulk ACH of 2 customers/, "Approve", /Bulk job: always\./);
+  await decide(checker, /^bulk ACH of 2 customers/, "Approve", /Bulk job: always needs approval\./);
   await expectToast(checker, "Approved and completed.");
   await expect.poll(newest).toBe("COMPLETED");
 });
@@ -104,7 +104,7 @@ test("a run of payment automation waits for a second person @long", async ({ sig
   await question.getByRole("button", { name: "Process Payments" }).click();
   await expectToast(maker, "Sent for approval");
   const checker = await signIn("SUPERADMIN");
-  await decide(checker, /^Payment automation of/, "Deny", /Payment automation: always\./);
+  await decide(checker, /^Payment automation of/, "Deny", /Payment automation: always needs approval\./);
   const form = checker.getByRole("dialog", { name: "Deny this request?" });
   await form.getByLabel("Reason").fill("The sheet is not updated.");
   await form.getByRole("button", { name: "Deny" }).click();

@@ -66,13 +66,13 @@ test("a book is imported from files that are dropped: read, planned, mended, imp
 
   await test.step("it is undone once what would go was looked at", async () => {
     await page.getByRole("button", { name: "Preview the undo" }).click();
-    await expect(page.getByText(/^Can be undone: 2 customers go\.$/)).toBeVisible();
+    await expect(page.getByText(/^Can be undone: 2 customers are deleted\.$/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Undo…" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Undo the import of customers.csv?" });
     await expect(dialog).toContainText("2 customers go.");
     await dialog.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText(/^Undone on .*: 2 customers go\.$/)).toBeVisible();
+    await expect(page.getByText(/^Undone on .*: 2 customers are deleted\.$/)).toBeVisible();
     expect(
       await inDatabase((tx) => tx.user.count({ where: { importKey: { startsWith: `old-${run}:` } } })),
     ).toBe(0);

@@ -69,7 +69,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
     );
     await expectAccessible(form);
     await form.getByRole("button", { name: "Match" }).press("Enter");
-    await expectToast(page, `Settlement of $${dollars}, reference ${reference}, is matched.`);
+    await expectToast(page, `Settlement of $${dollars}, reference ${reference}, was matched.`);
     await expect(row).toHaveCount(0);
     await expect.poll(() => readBalance(userId)).toBe(before - amountCents);
   });

@@ -228,7 +228,7 @@ test("axe finds nothing wrong with everyone's payments and the question before o
 }) => {
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/payment-schedules");
-  await expect(page.getByText(/loaded · all that is unpaid$/)).toBeVisible();
+  await expect(page.getByText(/loaded · all unpaid payments$/)).toBeVisible();
   await expectAccessible(page);
   await open(page, doNotFund);
   const { row } = await lastUnpaid(page);

@@ -206,7 +206,7 @@ test("an account is credited, and credited once more @long", async ({ signIn }) 
   await again.getByLabel(/Type the amount/).fill("2492.25");
   await again.getByRole("button", { name: "Recredit $2,492.25" }).click();
   await confirmEqual(page, { mode: "RECREDIT", passcode, amount: "2492.25", button: "Recredit $2,492.25" });
-  await expect(page.getByText(/once more: submitted, reference/)).toBeVisible();
+  await expect(page.getByText(/again: submitted, reference/)).toBeVisible();
 });
 
 test("an answer of the processor that got lost is found by Check, and nothing is repeated @long", async ({

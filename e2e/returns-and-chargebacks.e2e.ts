@@ -143,7 +143,7 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
   await test.step("Retry All Unprocessed Chargebacks: retries count up; rows with 5 or more are red, and say so", async () => {
     await expect(async () => {
       await page.getByRole("button", { name: "Retry All Unprocessed Chargebacks" }).click();
-      await expectToast(page, /tried again, \d+ failed again/);
+      await expectToast(page, /retried, \d+ failed again/);
       await expect(findRow(first)).toContainText("Manual processing", { timeout: 500 });
     }).toPass();
   });

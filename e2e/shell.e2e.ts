@@ -166,7 +166,7 @@ test("admin page routing: pages that need id, where Back goes, the unknown param
   await test.step("'Pages that need id' say so, and 'on sub-pages shows only a Back button'", async () => {
     for (const param of PARAMS_WITH_ID) {
       await follow(page, `/admin/${param}`);
-      await expect(page.getByRole("main")).toContainText(/This address has no (customer|application)\./);
+      await expect(page.getByRole("main")).toContainText(/This address has no (customer|application) id\./);
       await expect(back).toHaveCount(1);
       await expect(main.getByText("Logout")).toHaveCount(0);
     }

@@ -128,7 +128,7 @@ it("as the list of a page says when its rows came, and reads them again", async 
   expect((await screen.findByText("Updated 11:36 ET")).getAttribute("datetime")).toBe(
     new Date(at).toISOString(),
   );
-  await userEvent.click(screen.getByRole("button", { name: "Refresh the list" }));
+  await userEvent.click(screen.getByRole("button", { name: "Reload the list" }));
   expect(refetch).toHaveBeenCalledOnce();
 });
 

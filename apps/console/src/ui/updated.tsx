@@ -32,8 +32,8 @@ export default function Updated({ what, at, isRefreshing, refetch }: UpdatedProp
       <Button
         variant="ghost"
         size="icon-small"
-        aria-label={`Refresh ${what}`}
-        title={`Refresh ${what}`}
+        aria-label={`Reload ${what}`}
+        title={`Reload ${what}`}
         pending={isRefreshing}
         onClick={() => void refetch()}
       >

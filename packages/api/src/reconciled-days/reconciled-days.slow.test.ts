@@ -89,7 +89,7 @@ describe("a row that the sheet lacks", () => {
     expect(await delivery.drain()).toBe(1);
     expect(rows()).toHaveLength(1);
     await acceptOpen();
-    await expectRefusal(sign(), "RULE", "1 break is not seen to.");
+    await expectRefusal(sign(), "RULE", "1 break is still open.");
     await run();
     expect((await read()).breaks.some((each) => each.paymentId === paymentId)).toBe(false);
   });
@@ -210,7 +210,7 @@ describe("a day is signed off", () => {
   it("not before it was compared, while a break is open, or where a system did not answer", async () => {
     await expectRefusal(sign(), "RULE", "was not compared yet");
     await run();
-    await expectRefusal(sign(), "RULE", "2 breaks are not seen to.");
+    await expectRefusal(sign(), "RULE", "2 breaks are still open.");
     await acceptOpen();
     world.withoutSheet();
     await run();

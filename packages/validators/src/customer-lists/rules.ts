@@ -9,7 +9,7 @@ const counted = (rows: number) => rows.toLocaleString("en-US");
 
 /** Why what was selected is not kept as a list of customers, or null: it is not what was shown any more. */
 export function whyNotFreeze({ expected, rows }: { expected: number; rows: number }): string | null {
-  if (rows === 0) return "The selection is empty now. Refresh the list.";
+  if (rows === 0) return "The selection is empty now. Reload the list.";
   if (rows > MOST_KEPT) return `Select at most ${counted(MOST_KEPT)} rows. Narrow the list down first.`;
   return rows === expected
     ? null

@@ -37,7 +37,7 @@ it("says when the rates were read, and reads them again on demand", async () => 
   const { user } = renderPage(<ReturnRates />);
   expect(await screen.findByText(/^Updated \d\d:\d\d ET$/)).toBeTruthy();
   mockTrpc.query("debitControl.returnRates", () => ({ ...answer, to: "2026-11-24" }));
-  await user.click(screen.getByRole("button", { name: "Refresh the return rates" }));
+  await user.click(screen.getByRole("button", { name: "Reload the return rates" }));
   expect(await screen.findByText(/2026-09-25 to 2026-11-24 \(ET\)/)).toBeTruthy();
 });
 

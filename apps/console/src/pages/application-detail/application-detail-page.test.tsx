@@ -171,7 +171,7 @@ describe("the page of one application", () => {
     const contract = await section("Contract");
     expect(contract.getByText("There is no contract until the customer has signed one.")).toBeTruthy();
     expect(contract.queryAllByRole("button").map((each) => each.getAttribute("aria-label"))).toEqual([
-      "Read Contract again",
+      "Reload Contract",
     ]);
   });
 });

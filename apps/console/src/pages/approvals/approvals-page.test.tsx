@@ -68,7 +68,7 @@ function openPage(role: Role = "ADMIN", at = "/admin/approvals") {
 it("shows each waiting request with its reason, its amount and its maker", async () => {
   openPage();
   const row = within(await screen.findByRole("row", { name: /FUND of/ }));
-  for (const text of ["Pay out: more than $10,000.00.", "Ben Ortiz", "$12,000.00", "Waits"])
+  for (const text of ["Pay out: more than $10,000.00.", "Ben Ortiz", "$12,000.00", "Waiting"])
     expect(row.getByText(text)).toBeTruthy();
 });
 

@@ -209,7 +209,7 @@ describe("Balance", () => {
     const { paste, press } = openBulkPage({ kind: "BULK_BALANCE" });
     await paste("48213");
     await press("Balance");
-    expect(await screen.findByText(/it is not started twice/)).toBeTruthy();
+    expect(await screen.findByText(/It is not started twice/)).toBeTruthy();
     await press("Balance");
     await waitFor(() => expect(ids).toHaveLength(2));
     expect(ids[1]).toBe(ids[0]);

@@ -230,7 +230,7 @@ it("days of which the card processor has no report are named", async () => {
     daysWithoutReport: [DAY],
   }));
   open(`?tab=payments&startDate=${DAY}&endDate=${DAY}`);
-  expect(await screen.findByText(new RegExp(`no whole report of ${DAY}`))).toBeTruthy();
+  expect(await screen.findByText(new RegExp(`no complete report of ${DAY}`))).toBeTruthy();
   expect(screen.getByText("Not complete")).toBeTruthy();
 });
 
@@ -247,7 +247,7 @@ it("each number of the summary opens the rows that make it, and the others come 
   await user.click(await screen.findByRole("button", { name: "Duplicates, Processor: 1" }));
   expect(address()).toContain("odd=payliance");
   expect(address()).toContain("status=Double+Funded");
-  expect(screen.getByText(/Only: Processor not as the others/)).toBeTruthy();
+  expect(screen.getByText(/Only: Processor differs from the others/)).toBeTruthy();
   expect(screen.getByText("$900.00 + $100.00")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Show the others" }));
   expect(address()).not.toContain("odd=");

@@ -72,7 +72,7 @@ it("begins the plan that is shown, by its digest, once it is confirmed", async (
   });
   await user.click(await screen.findByRole("button", { name: "Import…" }));
   const dialog = within(await screen.findByRole("alertdialog"));
-  expect(dialog.getByText(/^1,380 customers are added and 5 completed\. Nothing of it is sent/)).toBeTruthy();
+  expect(dialog.getByText(/^1,380 customers are added and 5 completed\. Nothing is sent/)).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Import" }));
   expect(await screen.findByText("The import is under way.")).toBeTruthy();
   expect(sent).toMatchObject([{ id: ID, digest: "a".repeat(64) }]);
@@ -201,7 +201,7 @@ it("an import is undone once what would go was looked at and confirmed, and who 
   await user.click(await screen.findByRole("button", { name: "Preview the undo" }));
   expect(
     await screen.findByText(
-      "Can be undone: 1,400 customers go; 3 customers are restored; with them 12 applications, 1 payment, 2 notes. 4 customers are kept, because they have later activity.",
+      "Can be undone: 1,400 customers are deleted; 3 customers are restored; with them 12 applications, 1 payment, 2 notes. 4 customers are kept, because they have later activity.",
     ),
   ).toBeTruthy();
   expect(screen.getByRole("button", { name: "Findings: not-undone.csv" })).toBeTruthy();
@@ -209,10 +209,12 @@ it("an import is undone once what would go was looked at and confirmed, and who 
   const dialog = within(
     await screen.findByRole("alertdialog", { name: "Undo the import of customers.csv?" }),
   );
-  expect(dialog.getByText(/^1,400 customers go; .* 4 customers are kept/)).toBeTruthy();
+  expect(dialog.getByText(/^1,400 customers are deleted; .* 4 customers are kept/)).toBeTruthy();
   expect(sent).toEqual(["check"]);
   await user.click(dialog.getByRole("button", { name: "Undo" }));
-  expect(await screen.findByText(/^Undone on .* ET by ada@example\.com: 1,400 customers go/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Undone on .* ET by ada@example\.com: 1,400 customers are deleted/),
+  ).toBeTruthy();
   expect(sent).toEqual(["check", "begin"]);
 });
 
@@ -232,7 +234,9 @@ it("the undo of an import under way can be paused and resumed", async () => {
     job = { ...job, undo: { ...undo, state: input.step === "pause" ? "PAUSED" : "RUNNING" } };
     return { id: ID };
   });
-  expect(await screen.findByText(/^Being undone by ada@example\.com: 700 customers go/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Being undone by ada@example\.com: 700 customers are deleted/),
+  ).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Pause" }));
   expect(await screen.findByText(/^Undo paused by/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Resume" }));

@@ -52,7 +52,7 @@ it("two columns with one header have a choice each, and fields of other kinds ar
   const sent = servePlans(begin);
   const [first, second] = await screen.findAllByRole("combobox", { name: "What Phone is" });
   if (!first || !second) throw new Error("There are no two choices.");
-  expect(screen.getByText("An earlier column says it; they differ in 30 rows")).toBeTruthy();
+  expect(screen.getByText("Same as an earlier column; they differ in 30 rows")).toBeTruthy();
   expect(screen.getByText("The workbook hides 43 rows and 1 column (SSN).")).toBeTruthy();
   await user.click(second);
   expect(screen.queryByRole("option", { name: "Payment ID" })).toBeNull();

@@ -32,7 +32,7 @@ describe("Match", () => {
     );
     expect(sent).toEqual([]);
     await user.click(form.getByRole("button", { name: "Match" }));
-    expect(await screen.findByText("Settlement of $9.00, reference 639245942, is matched.")).toBeTruthy();
+    expect(await screen.findByText("Settlement of $9.00, reference 639245942, was matched.")).toBeTruthy();
     expect(await screen.findByText("No unmatched reports")).toBeTruthy();
     expect(sent).toEqual([
       {
@@ -72,7 +72,7 @@ describe("Match", () => {
     expect(await form.findByText("erin@example.com recorded $9.00 as paid.")).toBeTruthy();
     await user.click(form.getByRole("checkbox", { name: "Both payments were made. Book this one too" }));
     await user.click(form.getByRole("button", { name: "Match" }));
-    expect(await screen.findByText("Settlement of $9.00, reference 639245942, is matched.")).toBeTruthy();
+    expect(await screen.findByText("Settlement of $9.00, reference 639245942, was matched.")).toBeTruthy();
     expect(sent.map(({ equalPaymentId }) => equalPaymentId)).toEqual([null, PAYMENT_ID]);
   });
 

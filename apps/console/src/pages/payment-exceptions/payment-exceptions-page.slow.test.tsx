@@ -154,7 +154,7 @@ describe("what a person has seen to", () => {
     });
     const { user } = openExceptions();
     await user.click(await enabled("Close of Maria Delgado"));
-    const form = within(await screen.findByRole("dialog", { name: "Close “Other amount”?" }));
+    const form = within(await screen.findByRole("dialog", { name: "Close “Different amount”?" }));
     await user.click(form.getByRole("button", { name: "Close it" }));
     expect(await form.findByText("Enter what was done.")).toBeTruthy();
     expect(sent).toEqual([]);

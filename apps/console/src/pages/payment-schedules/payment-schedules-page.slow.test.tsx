@@ -28,7 +28,7 @@ describe("the table", () => {
     const paid = await findRow("2026-11-17");
     expect(paid.getByText("PAID").className).toContain("success");
     expect(paid.getByText("on 2026-11-19")).toBeTruthy();
-    expect(screen.getByText("4 loaded · all that is unpaid")).toBeTruthy();
+    expect(screen.getByText("4 loaded · all unpaid payments")).toBeTruthy();
     expect(row.getByRole("link", { name: "10001" }).getAttribute("href")).toBe("/admin/user-detail?id=10001");
   });
 

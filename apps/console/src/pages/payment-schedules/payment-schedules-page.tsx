@@ -117,7 +117,7 @@ const SHOWN: Readonly<Record<SchedulesDue, string>> = {
   overdue: "overdue",
   today: "due today",
   week: "due in the next 7 days",
-  paid: "paid, of the last 30 days",
+  paid: "paid in the last 30 days",
 };
 
 type NoSchedulesProps = { userId: number | null; due: SchedulesDue; onShowAll: () => void };

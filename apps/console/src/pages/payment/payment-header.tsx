@@ -80,7 +80,7 @@ function BalanceNow({
       <Button
         size="icon-small"
         variant="ghost"
-        aria-label="Refresh balance"
+        aria-label="Reload balance"
         pending={balance.isReading}
         onClick={balance.readAgain}
       >

@@ -168,7 +168,7 @@ describe("the signature", () => {
     expect((await screen.findByRole("button", { name: "Sign off" })).getAttribute("aria-disabled")).toBe(
       "true",
     );
-    expect(screen.getAllByText("1 break is not seen to.")).not.toEqual([]);
+    expect(screen.getAllByText("1 break is still open.")).not.toEqual([]);
   });
 
   it("is given once nothing is left", async () => {

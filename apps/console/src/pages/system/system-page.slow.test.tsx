@@ -79,7 +79,7 @@ it.each([
   [{ findings: 0, first: "" }, "Checked 2026-11-20 03:00:00: no changed rows"],
   [
     { findings: 2, first: "Event 7 was removed." },
-    "Checked 2026-11-20 03:00:00: 2 rows are not as written. First: Event 7 was removed.",
+    "Checked 2026-11-20 03:00:00: 2 rows are not as originally written. First: Event 7 was removed.",
   ],
 ])("says what the nightly check of audit and ledger found: %j", async (found, said) => {
   const chainCheck = found && { ...found, checkedAt: new Date("2026-11-20T08:00:00Z") };
@@ -91,10 +91,7 @@ it.each([
 it.each([
   [{ comparedAt: null, differed: 0 }, "Not compared yet: a worker compares it each night"],
   [{ comparedAt: AT, differed: 0 }, /^Compared 2026-11-20 .*: no differences$/],
-  [
-    { comparedAt: AT, differed: 2 },
-    /: 2 items were not as the facts say, and put right\. First: BREAK 2026-11-19$/,
-  ],
+  [{ comparedAt: AT, differed: 2 }, /: 2 items were corrected\. First: BREAK 2026-11-19$/],
 ])("says what the nightly comparison of what waits found: %j", async (found, said) => {
   const workKept = { ...found, first: "BREAK 2026-11-19" };
   mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, workKept } }));
@@ -139,7 +136,7 @@ it("says so where nothing waits", async () => {
     standing: { ...SYSTEM.standing, outbox: [], payments: [], bulk: [] },
   }));
   open();
-  expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
+  expect(await screen.findByText(/^Nothing is waiting/)).toBeTruthy();
 });
 
 it("is read again by Refresh", async () => {

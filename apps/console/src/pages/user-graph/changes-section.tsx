@@ -170,7 +170,7 @@ const changeColumns = column.columns([
       return (
         <Button
           size="small"
-          aria-label={`Undo the category of ${name}`}
+          aria-label={`Undo the category change of ${name}`}
           disabledReason={disabledReason}
           pending={changingId === transactionId}
           onClick={() => takeBack(transactionId, category)}

@@ -84,7 +84,7 @@ it("what was changed stands on the page with both categories, and each number th
   ]);
   const [row] = tableTexts(await findTable("Changed categories"));
   expect(row?.slice(3, 6)).toEqual(["Misc Income", "Small-Business Income", "Erin Employee"]);
-  await user.click(screen.getByRole("button", { name: "Take back the category of WIRE IN NORTHSIDE" }));
+  await user.click(screen.getByRole("button", { name: "Undo the category change of WIRE IN NORTHSIDE" }));
   await waitFor(() =>
     expect(sent.mock.calls[0]?.[0]).toMatchObject({ was: "smallBusinessIncome", category: null }),
   );

@@ -148,7 +148,7 @@ describe("Reset Job Status", () => {
     const { press, user } = openRunning();
     await press("Reset Job Status");
     const asks = await question("Reset Job Status of the bulk ACH job?");
-    expect(asks.getByText(/It stops: 1 row without a payment: cancelled and never sent/)).toBeTruthy();
+    expect(asks.getByText(/1 row without a payment will be cancelled and never sent/)).toBeTruthy();
     expect(asks.getByText(/Payments in progress are completed: 1 row/)).toBeTruthy();
     // What is cancelled does not come back: the harmless answer has the focus.
     await waitFor(() => expect(document.activeElement).toBe(asks.getByRole("button", { name: "Cancel" })));
@@ -169,10 +169,8 @@ describe("Reset Job Status", () => {
     });
     await press("Reset Job Status");
     const asks = await question(/^Reset Job Status of the/);
-    expect(asks.getByText(/It stops: 200 rows without an answer: cancelled/)).toBeTruthy();
-    expect(
-      asks.getByText(/The banks of 7 rows are being asked just now: what they answer is kept/),
-    ).toBeTruthy();
+    expect(asks.getByText(/200 rows without an answer will be cancelled/)).toBeTruthy();
+    expect(asks.getByText(/The banks of 7 rows are being asked now\. Their answers are stored/)).toBeTruthy();
   });
 
   it("that failed shows the server's message", async () => {

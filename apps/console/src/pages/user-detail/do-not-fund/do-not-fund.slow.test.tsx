@@ -97,8 +97,8 @@ describe("switching on", () => {
     await press(page);
     const dialog = await reasons();
     expect(dialog.getByText(/The deal moves to Closed Lost, and nothing is paid out/)).toBeTruthy();
-    expect(await dialog.findByText(/leaves 3 unpaid payment dates of \$1,237\.50/)).toBeTruthy();
-    expect(dialog.getByText(/is declined: a notice to the customer is due/)).toBeTruthy();
+    expect(await dialog.findByText(/will skip 3 unpaid payment dates \(\$1,237\.50\)/)).toBeTruthy();
+    expect(dialog.getByText(/is declined, and a notice to the customer is due/)).toBeTruthy();
     const same = dialog.getByRole("link", { name: "Luis Delgado #10012" });
     expect(same.getAttribute("href")).toBe("/admin/user-detail?id=10012");
     expect(dialog.getByRole("radiogroup", { name: "Do not fund reasons" })).toBeTruthy();
