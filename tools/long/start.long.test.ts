@@ -99,7 +99,7 @@ describe("npm start", () => {
     const inAName = `--reason=none --email=${superadmin?.email}`;
     for (const [what, answer] of [
       ["--book", "The console is not in recovery."],
-      [`--confirm=none ${inAName}`, "This payment can be booked. There is nothing to confirm."],
+      [`--confirm=none ${inAName}`, "This payment needs no confirmation."],
       [`--release ${inAName}`, "The console is not in recovery."],
     ] as const) {
       const { exitCode, all } = await runCommand(`npm run recovery -- --demo ${what}`, settings);

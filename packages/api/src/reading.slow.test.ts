@@ -161,7 +161,7 @@ describe("the budget of an hour", () => {
     await expectRefusal(
       superadmin.users.get({ id: last }),
       "LIMITED",
-      /shown numbers of 2 customers in full/,
+      /viewed full numbers of 2 customers/,
     );
     const ask = { userId: last, field: "ein", reason: "To file a lien." } as const;
     await expectRefusal(superadmin.users.reveal({ ...ask, requestId: randomUUID() }), "LIMITED");

@@ -68,7 +68,7 @@ export const RUNNING: Readonly<Record<ClockKind, string>> = {
       AND min(${newYorkDay("i.created_at")}) >= ${TODAY} - ${CLOCKS.REPRESENTMENT.calendarDays}`,
   UNAUTHORIZED_RETURN: `SELECT i.user_id::text AS key, i.user_id AS user_id, sum(i.amount_cents)::bigint AS money,
       max(e.happened_on) AS from_day,
-      count(*) || CASE count(*) WHEN 1 THEN ' debit' ELSE ' debits' END || ' may still come back as unauthorized.' AS said
+      count(*) || CASE count(*) WHEN 1 THEN ' debit' ELSE ' debits' END || ' may still be returned as unauthorized.' AS said
     FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'SETTLED'
     WHERE e.kind = 'SETTLEMENT' AND i.payment_type = 'DEBIT' AND i.bank_account_id IS NOT NULL AND i.kind <> 'RCC'
       AND e.happened_on >= ${TODAY} - ${CLOCKS.UNAUTHORIZED_RETURN.calendarDays}

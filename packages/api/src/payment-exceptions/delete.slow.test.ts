@@ -67,7 +67,7 @@ describe("to delete a report that matches nothing", () => {
     });
     const events = await countAuditEvents(api, "paymentExceptions.deleteReport");
     expect(await remove(id, "ADMIN", requestId)).toEqual({ reportId: id });
-    await expectRefusal(remove(id), "CONFLICT", "meanwhile");
+    await expectRefusal(remove(id), "CONFLICT", "already matched");
     expect(await countAuditEvents(api, "paymentExceptions.deleteReport")).toBe(events);
   });
 
@@ -80,7 +80,7 @@ describe("to delete a report that matches nothing", () => {
     const { id } = await api.database.read.processorEvent.findFirstOrThrow({
       where: { reference: `auth-${key}` },
     });
-    await expectRefusal(remove(id), "CONFLICT", "meanwhile");
+    await expectRefusal(remove(id), "CONFLICT", "already matched");
   });
 });
 
@@ -131,7 +131,7 @@ describe("a settlement of another amount than was paid", () => {
       reportId: row.id,
       paymentId,
     });
-    await expectRefusal(match, "CONFLICT", "meanwhile");
+    await expectRefusal(match, "CONFLICT", "already matched");
   });
 });
 

@@ -136,7 +136,7 @@ describe("to match a report with a payment", () => {
     });
     const events = await countAuditEvents(api, "paymentExceptions.match");
     expect(await match({ reportId: id, paymentId: payment.paymentId, requestId })).toEqual(matched);
-    await expectRefusal(match({ reportId: id, paymentId: payment.paymentId }), "CONFLICT", "meanwhile");
+    await expectRefusal(match({ reportId: id, paymentId: payment.paymentId }), "CONFLICT", "already matched");
     expect(await countAuditEvents(api, "paymentExceptions.match")).toBe(events);
     expect(await owed(payment)).toBe(49_000);
     expect((await list()).unmatched.map((each) => each.id)).not.toContain(id);
@@ -232,7 +232,7 @@ describe("to match a report with a customer, where nobody ordered the payment he
   });
 
   it.each([
-    ["money that was sent", { direction: "credit" }, "matched with a payment only"],
+    ["money that was sent", { direction: "credit" }, "only be matched with a payment"],
     [
       "an account the customer has not",
       { accountLast4: "0000" },

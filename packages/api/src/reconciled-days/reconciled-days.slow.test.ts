@@ -157,7 +157,7 @@ it("a run that is overtaken by a newer one is refused, and what the newer one ha
       },
     },
   }) as typeof ledgerSheet;
-  await expectRefusal(run(), "CONFLICT", "meanwhile");
+  await expectRefusal(run(), "CONFLICT", "compared again");
   expect(await findBreak(world.of("debit").paymentId)).toMatchObject({ cause: "NOT_AT_PROCESSOR" });
 });
 

@@ -199,7 +199,7 @@ describe("a payment whose place is taken for good", () => {
     const api = await bothTaken();
     await book(api);
     const [waiting, booked] = (await status(api)).payments;
-    const not = "This payment can be booked. There is nothing to confirm.";
+    const not = "This payment needs no confirmation.";
     await expectRefusal(confirm(api, waiting?.key ?? ""), "RULE", not);
     await expectRefusal(confirm(api, booked?.key ?? ""), "RULE", not);
     const admin = await api.as("ADMIN");

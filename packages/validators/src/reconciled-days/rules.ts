@@ -30,11 +30,11 @@ export const BREAK_CAUSES = {
   },
   TWICE_AT_PROCESSOR: {
     word: "The processor moved it twice",
-    todo: "Refund one of them, then ignore this break and enter the number of the refund as the reason.",
+    todo: "Return one of them by a refund or credit. Then ignore this break and enter the number of that payment as the reason.",
   },
   AMOUNT_AT_PROCESSOR: {
     word: "The processor moved a different amount",
-    todo: "The customer still owes the difference. See the payment in Payment Exceptions.",
+    todo: "The difference remains in the customer's balance. See the payment in Payment Exceptions.",
   },
   ONLY_AT_PROCESSOR: {
     word: "Unknown payment",

@@ -54,7 +54,7 @@ export const RECOVERY_TEXTS = {
   /** What is to be done about what can not be booked. */
   seeTo:
     "Look up each payment that cannot be booked at its processor, by its key. If its money has moved, the console does not know it, so an advance could be funded again or an instalment charged again. Prevent that (Do Not Fund, the day of the instalment) until the payment is recorded by hand. Then confirm it.",
-  notRefused: "This payment can be booked. There is nothing to confirm.",
+  notRefused: "This payment needs no confirmation.",
   confirmWord: "CONFIRM",
   typeConfirm: "Type CONFIRM to confirm.",
   notInRecovery: "The console is not in recovery.",

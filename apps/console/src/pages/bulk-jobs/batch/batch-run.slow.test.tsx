@@ -154,7 +154,7 @@ describe("Reset Job Status", () => {
     await waitFor(() => expect(document.activeElement).toBe(asks.getByRole("button", { name: "Cancel" })));
     await user.click(asks.getByRole("button", { name: "Reset Job Status" }));
     expect(await screen.findByText("Bulk job status successfully reset.")).toBeTruthy();
-    expect(screen.getByText("1 cancelled, 1 go on to their end.")).toBeTruthy();
+    expect(screen.getByText("1 cancelled, 1 still in progress.")).toBeTruthy();
     expect(asked).toEqual(["BULK_ACH"]);
   });
 

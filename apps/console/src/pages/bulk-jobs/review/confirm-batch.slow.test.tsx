@@ -25,7 +25,7 @@ function serveStart(answer: (tries: number) => void = () => undefined): Sent[] {
 describe("the last question", () => {
   const confirm = async (page: Awaited<ReturnType<typeof review>>, count: string) => {
     await page.press(/^Process payments \(/);
-    const asked = await question(/^Take /);
+    const asked = await question(/^Charge /);
     await page.user.type(asked.getByLabelText(/^Type the count/), count);
     return asked;
   };
