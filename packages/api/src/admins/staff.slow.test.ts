@@ -77,7 +77,11 @@ describe("an invitation", () => {
     const former = await linkTo(email);
     await (await staff()).sendPasswordLink({ id: adminId, ...id() });
     const password = "a whole new password";
-    await expectRefusal(api.visitor().admins.setPassword({ token: former, password }), "INVALID", /Ask for/);
+    await expectRefusal(
+      api.visitor().admins.setPassword({ token: former, password }),
+      "INVALID",
+      /Request a new one/,
+    );
     await api.visitor().admins.setPassword({ token: await linkTo(email), password });
     expect(await lastAuditEvent(api, "admins.sendPasswordLink")).toMatchObject({
       after: { kind: "invitation" },
