@@ -122,7 +122,7 @@ describe.each(byAccount)("%s of what came back for want of funds", (_door, take)
   it.each<[string, number, number, RegExp | null]>([
     ["presents it twice more", 2, 10, null],
     ["does not present it a third time", 3, 10, /returned 3 times|^Re-presentment limit/],
-    ["does not present it on day 181", 1, 181, /the 180 days|^Re-presentment limit/],
+    ["does not present it on day 181", 1, 181, /The 180 days|^Re-presentment limit/],
   ])("%s", async (_what, times, daysAgo, says) => {
     const customer = await customerWith("account");
     for (let nth = 0; nth < times; nth++)
