@@ -35,7 +35,7 @@ describe("the form", () => {
     expect((await screen.findByRole<HTMLInputElement>("radio", { name: /6789/ })).checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("25.00");
     await page.choose("FUND");
-    expect(await screen.findByText("FUND begins without the account and the amount.")).toBeTruthy();
+    expect(await screen.findByText("FUND starts without the account and the amount.")).toBeTruthy();
   });
 
   it.each([
