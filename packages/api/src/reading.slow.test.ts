@@ -158,11 +158,7 @@ describe("the budget of an hour", () => {
     const superadmin = await api.as("SUPERADMIN");
     await superadmin.users.list({});
     const last = (await addUserWithSsn(api, "501832747")).id;
-    await expectRefusal(
-      superadmin.users.get({ id: last }),
-      "LIMITED",
-      /viewed full numbers of 2 customers/,
-    );
+    await expectRefusal(superadmin.users.get({ id: last }), "LIMITED", /viewed full numbers of 2 customers/);
     const ask = { userId: last, field: "ein", reason: "To file a lien." } as const;
     await expectRefusal(superadmin.users.reveal({ ...ask, requestId: randomUUID() }), "LIMITED");
     expect(await countAuditEvents(api, "users.reveal")).toBe(0);

@@ -158,7 +158,7 @@ describe("the file", () => {
       id: noteId,
     });
     expect(rows).toBe(2);
-    expect(lines.map(({ What }) => What)).toEqual(["notes.update", "notes.create"]);
+    expect(lines.map(({ Action }) => Action)).toEqual(["notes.update", "notes.create"]);
     expect(lines[0]).toMatchObject({
       Who: "employee@countinghouse.test",
       Subject: "note",

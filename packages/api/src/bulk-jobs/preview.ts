@@ -45,8 +45,7 @@ export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
     "There is no such batch.",
   );
   if (kind === "BULK_BALANCE") throw new DomainError("RULE", "This batch paid nothing.");
-  if (kind === "REVERT")
-    throw new DomainError("RULE", "Refund the remaining payments from their batch.");
+  if (kind === "REVERT") throw new DomainError("RULE", "Refund the remaining payments from their batch.");
   if (kind === "AUTOMATION")
     throw new DomainError("RULE", "Payment automation selects its customers automatically.");
   const amounts = new Map(items.map(({ userId, amountCents }) => [userId, Number(amountCents)]));

@@ -31,7 +31,9 @@ describe("a reminder in Today", () => {
     const { work } = await api.as("EMPLOYEE");
     const begin = api.clock.now();
     expect(await waiting(userId)).toEqual([]);
-    await expect(work.hold({ ...item, requestId: randomUUID() })).rejects.toThrow("This item was resolved or no longer applies");
+    await expect(work.hold({ ...item, requestId: randomUUID() })).rejects.toThrow(
+      "This item was resolved or no longer applies",
+    );
     // Thanksgiving is on the 26th: the third banking day before the Monday is the Tuesday.
     api.clock.advance({ hours: 4 * 24 });
     expect(await waiting(userId)).toMatchObject([

@@ -102,7 +102,7 @@ it("has each event of the customer with its place in the chain, and each transac
   const chain = rows(files, "audit-chain");
   expect(events.length).toBeGreaterThan(2);
   expect(new Set(chain.map(({ Event }) => Event))).toEqual(new Set(events.map(({ Event }) => Event)));
-  const noted = events.find(({ What }) => What === "notes.create");
+  const noted = events.find(({ Action }) => Action === "notes.create");
   const link = await api.database.read.auditLink.findUniqueOrThrow({
     where: { eventId: BigInt(noted?.Event ?? -1) },
   });

@@ -29,7 +29,11 @@ describe("a refund", () => {
     const part = { parentId: paymentId, amountCents: 2000 };
     expect(await run(api, order(customer, "REFUND", part))).toMatchObject({ state: "SUCCEEDED" });
     expect((await readBalances(api, customer.userId)).cachedCents).toBe(49_000);
-    await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "The refund cannot be more than the remaining amount");
+    await expectRefusal(
+      run(api, order(customer, "REFUND", part)),
+      "RULE",
+      "The refund cannot be more than the remaining amount",
+    );
     const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
   });

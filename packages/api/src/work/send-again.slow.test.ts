@@ -130,7 +130,11 @@ describe("what failed for one reason is sent again in one press", () => {
 describe("it is refused", () => {
   it("once nothing failed for that reason", async () => {
     await failed(note(await addCrmCustomer(api)));
-    await expectRefusal(press(keyFor("Another reason")), "NOT_FOUND", "This item was resolved or no longer applies");
+    await expectRefusal(
+      press(keyFor("Another reason")),
+      "NOT_FOUND",
+      "This item was resolved or no longer applies",
+    );
     expect(await waiting()).toHaveLength(1);
   });
 

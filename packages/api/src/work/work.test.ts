@@ -177,7 +177,11 @@ describe.each(VERBS)("to %s an item", (verb) => {
 it.each(WORK_KIND_NAMES)(
   "of the kind %s is looked for by its own statement, which the database takes",
   async (kind) => {
-    await expectRefusal(press("hold", { kind, key: "none" }), "NOT_FOUND", "This item was resolved or no longer applies");
+    await expectRefusal(
+      press("hold", { kind, key: "none" }),
+      "NOT_FOUND",
+      "This item was resolved or no longer applies",
+    );
   },
 );
 

@@ -49,9 +49,7 @@ const ONLY_OUT: ReadonlySet<TransactionTag> = new Set(EXPENSES);
 /** Why money that went this way (cents, below zero went out) can not be taken for this, or null. */
 export function whyNotCategory(amountCents: number, category: TransactionTag): string | null {
   if (amountCents < 0 && ONLY_IN.has(category)) return "This category is only for inflow.";
-  return amountCents > 0 && ONLY_OUT.has(category)
-    ? "This category is only for outflow."
-    : null;
+  return amountCents > 0 && ONLY_OUT.has(category) ? "This category is only for outflow." : null;
 }
 
 /** What a transaction of this amount can be taken for. */

@@ -5,8 +5,7 @@ export const whyNotOpenPaymentPreference = (role: Role): string | null =>
   /admin/i.test(role) ? null : "Only SUPERADMIN or ADMIN can open this.";
 
 /** What the two rules of specification 1, section 6, come to together. */
-export const WHO_SETS_PREFERENCE =
-  "Only SUPERADMIN can save the payment preference.";
+export const WHO_SETS_PREFERENCE = "Only SUPERADMIN can save the payment preference.";
 
 /** The account or card of a customer that a preference names: the one with these last digits, the primary one first where several have them. */
 export function findByNumber<

@@ -73,8 +73,7 @@ export const MOST_MESSAGES_AGAIN = 1_000;
 
 /** Of what is sent again by what it says, not by its message: what to do instead. */
 const SENT_OTHERWISE: Readonly<Record<string, string>> = {
-  ASSET_REPORT:
-    "Each asset report order costs money. Order a new one on the customer's page.",
+  ASSET_REPORT: "Each asset report order costs money. Order a new one on the customer's page.",
   BUSINESS: "Use Retry in Business & Lien. It sends the current data of the business.",
 };
 
@@ -89,7 +88,9 @@ export function sentAgainText({ again, overtaken }: { again: number; overtaken: 
   const messages = (count: number) =>
     count === 1 ? "1 message" : `${count.toLocaleString("en-US")} messages`;
   const sent =
-    again === 0 ? "No message was sent again." : `${messages(again)} ${again === 1 ? "is" : "are"} sent again.`;
+    again === 0
+      ? "No message was sent again."
+      : `${messages(again)} ${again === 1 ? "is" : "are"} sent again.`;
   return overtaken === 0
     ? sent
     : `${sent} ${messages(overtaken)} said what was changed since: ${overtaken === 1 ? "it is" : "they are"} set aside.`;

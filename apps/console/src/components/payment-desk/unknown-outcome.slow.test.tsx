@@ -15,7 +15,9 @@ describe("an unknown outcome", () => {
     await page.submit();
     await page.confirm("Charge $412.50");
     const question = within(await screen.findByRole("alertdialog", { name: "Outcome unknown" }));
-    expect(question.getByText("We do not know whether this payment went through. Do not repeat it.")).toBeTruthy();
+    expect(
+      question.getByText("We do not know whether this payment went through. Do not repeat it."),
+    ).toBeTruthy();
     return question;
   }
 

@@ -51,7 +51,8 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
 }
 
 function nextStep(outcome: Unknown["outcome"]): string {
-  if (outcome === null) return "The server did not answer. Use Check status to get the outcome of the payment.";
+  if (outcome === null)
+    return "The server did not answer. Use Check status to get the outcome of the payment.";
   if (outcome.state === "NEEDS_REVIEW")
     return "The processor has not reported the outcome yet. Wait for its reports, or call the processor.";
   const { nextLookAt } = outcome;

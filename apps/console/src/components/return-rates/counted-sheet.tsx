@@ -56,7 +56,15 @@ const payment = column.accessor("paymentId", {
 });
 
 const DEBITS: Columns<Row> = column.columns([day("Sent (ET)"), user, name, source, amount, payment]);
-const RETURNS: Columns<Row> = column.columns([day("Returned (ET)"), user, name, source, code, amount, payment]);
+const RETURNS: Columns<Row> = column.columns([
+  day("Returned (ET)"),
+  user,
+  name,
+  source,
+  code,
+  amount,
+  payment,
+]);
 
 const paymentKey = ({ paymentId }: Row) => paymentId;
 

@@ -8,7 +8,8 @@ import { ManualAccountForm } from "./manual-account-form.tsx";
 /** Where a bank account is written down that no bank link told of. Whose is in the address. */
 export default function AddManuallyPage() {
   const id = useUserId();
-  if (id === null) return <UnknownUser title={ACCOUNT_PAGES.add} message="This address has no customer id." />;
+  if (id === null)
+    return <UnknownUser title={ACCOUNT_PAGES.add} message="This address has no customer id." />;
   return <AddManually key={id} id={id} />;
 }
 

@@ -93,7 +93,9 @@ export default function ApprovalsPage() {
             size={{ skeletonRows: 6, minWidth: 1288 }}
             pageList="approvals"
             empty={
-              <EmptyState title={EMPTY[view]}>Actions that need a second person appear here automatically.</EmptyState>
+              <EmptyState title={EMPTY[view]}>
+                Actions that need a second person appear here automatically.
+              </EmptyState>
             }
             footer={
               data &&

@@ -26,9 +26,7 @@ it("the customers that were selected stand in place of pasted ids, and are revie
   const page = openBulkPage({ kind: "BULK_ACH", search: `?list=${LIST}` });
   expect(await screen.findByText("5 customers")).toBeTruthy();
   expect(screen.getByText(/Users · Past due: 1–7 days/)).toBeTruthy();
-  expect(
-    screen.getByText(/saved at 10:42 ET by Sam Okafor; later matches are not added/),
-  ).toBeTruthy();
+  expect(screen.getByText(/saved at 10:42 ET by Sam Okafor; later matches are not added/)).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: "User ids" })).toBeNull();
   await page.press("View Details");
   expect(await screen.findByRole("link", { name: "48213" })).toBeTruthy();

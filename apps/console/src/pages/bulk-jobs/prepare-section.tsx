@@ -104,7 +104,8 @@ export function PrepareSection(props: PrepareSectionProps) {
       )}
       {start.isUnanswered && (
         <Alert tone="warning" live="assertive">
-          The server did not answer. The job may or may not have started. Press {TEXT.balanceLabel} again to request the same job. It is not started twice.
+          The server did not answer. The job may or may not have started. Press {TEXT.balanceLabel} again to
+          request the same job. It is not started twice.
         </Alert>
       )}
       {start.refusal && (

@@ -45,9 +45,7 @@ describe("File Lien", () => {
       "10001Business 10001",
       "10004Business 10004",
     ]);
-    expect(asked.getByRole("list", { name: "Skipped" }).textContent).toBe(
-      "1A lien already exists: filed.",
-    );
+    expect(asked.getByRole("list", { name: "Skipped" }).textContent).toBe("1A lien already exists: filed.");
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
     expect(sent).toEqual([]);
     const release = holdList([aBusiness(10_001, { lienStatus: "created" })]);

@@ -92,7 +92,8 @@ export default function DeadlinesPage() {
         size={{ skeletonRows: 10, minWidth: 1040 }}
         empty={
           <EmptyState title={isFiltered ? "No deadlines here" : "No deadlines"}>
-            A deadline appears here when the event that starts it happens. It disappears when the matter is resolved.
+            A deadline appears here when the event that starts it happens. It disappears when the matter is
+            resolved.
           </EmptyState>
         }
         footer={

@@ -37,7 +37,8 @@ export function EditConflictChoice({ conflict, mine, onTakeTheirs, onDone }: Edi
         <p>{message}</p>
         {taken.length > 0 && (
           <p className="mt-1">
-            Updated from their change: {taken.map((name) => `${LABEL[name]} ${shown(theirs[name])}`).join(", ")}
+            Updated from their change:{" "}
+            {taken.map((name) => `${LABEL[name]} ${shown(theirs[name])}`).join(", ")}
           </p>
         )}
         {contested.length > 0 && (

@@ -53,9 +53,7 @@ describe("the overview", () => {
     ).toBe("/admin/overview?figure=outstanding");
     expect(tiles.getByText("20 customers · 18.52 %", { exact: false })).toBeTruthy();
     expect(
-      tiles
-        .getByRole("link", { name: "$1,250.00 Collected this week, show its rows" })
-        .getAttribute("href"),
+      tiles.getByRole("link", { name: "$1,250.00 Collected this week, show its rows" }).getAttribute("href"),
     ).toBe("/admin/overview?figure=week.2026-11-23.paid");
   });
 

@@ -36,7 +36,8 @@ export const RollSection = ({ overview }: { overview: Overview | undefined }) =>
           unit="percent"
           to={stepAddress}
         >
-          The share of unpaid instalments at the start of one bucket that was still unpaid at the start of the next. Each step covers the latest {ROLL_DAYS} days whose instalments have reached it.
+          The share of unpaid instalments at the start of one bucket that was still unpaid at the start of the
+          next. Each step covers the latest {ROLL_DAYS} days whose instalments have reached it.
         </Chart>
         <div className="overflow-x-auto">
           <Rolls rolls={overview.rolls} />

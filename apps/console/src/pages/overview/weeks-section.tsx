@@ -39,7 +39,8 @@ export const WeeksSection = ({ overview }: { overview: Overview | undefined }) =
         height={340}
         to={partAddress}
       >
-        Weeks run Monday to Sunday (ET) by ledger date. The current week is not over. Funded is the payback amount of the advances.
+        Weeks run Monday to Sunday (ET) by ledger date. The current week is not over. Funded is the payback
+        amount of the advances.
       </Chart>
     )}
   </Section>

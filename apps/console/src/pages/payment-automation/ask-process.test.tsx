@@ -70,7 +70,9 @@ it("shows whom it takes how much from, and whom it leaves out for which reason",
   openQuestion(aPreview());
   const asked = await question();
   expect(await asked.findByText("$412.50 by DEBIT")).toBeTruthy();
-  expect(asked.getByText("Last written by this console 2026-11-23 14:02:00 ET; rows: 2 failed.")).toBeTruthy();
+  expect(
+    asked.getByText("Last written by this console 2026-11-23 14:02:00 ET; rows: 2 failed."),
+  ).toBeTruthy();
   expect(asked.getByText("Needs a decision: 1 (1 × Do Not Fund)")).toBeTruthy();
   expect(asked.getByRole("link", { name: "See flag of user 10009", hidden: true }).getAttribute("href")).toBe(
     "/admin/user-detail?id=10009#do-not-fund",

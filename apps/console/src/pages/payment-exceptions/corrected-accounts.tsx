@@ -45,7 +45,8 @@ export function CorrectedAccounts() {
   return (
     <Section id={ID} title={TITLE} {...(rows && { count: rows.length })}>
       <p className="mb-3 text-sm text-muted-foreground">
-        Notifications of change. Corrected accounts are debited with the new details. An account that could not be corrected is not debited until the correction is recorded on Primary accounts.
+        Notifications of change. Corrected accounts are debited with the new details. An account that could
+        not be corrected is not debited until the correction is recorded on Primary accounts.
       </p>
       <DataTable
         label={TITLE}

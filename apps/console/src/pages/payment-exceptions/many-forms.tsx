@@ -70,7 +70,8 @@ function ManyForm<Row>({
     >
       {refusals.length > 0 && (
         <Alert tone="danger" live="assertive">
-          Not closed or deleted: <ul className="mt-1 grid gap-0.5">
+          Not closed or deleted:{" "}
+          <ul className="mt-1 grid gap-0.5">
             {refusals.map(({ row, why }) => (
               <li key={toName(row)}>
                 {toName(row)}: {why}

@@ -77,7 +77,11 @@ export const Exceptions = ({ exceptions }: { exceptions: PaymentDetails["excepti
 
 /** What the processor reported later on. */
 export const ProcessorEvents = ({ events }: { events: PaymentDetails["events"] }) => (
-  <Part title="Processor events" empty="The processor has reported nothing about this payment." count={events.length}>
+  <Part
+    title="Processor events"
+    empty="The processor has reported nothing about this payment."
+    count={events.length}
+  >
     {events.map((event) => (
       <article key={event.id} aria-label={EVENT_WORDS[event.kind]} className="rounded-md border p-3">
         <Facts

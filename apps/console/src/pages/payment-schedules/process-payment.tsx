@@ -51,7 +51,8 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
         onCancel={leave}
       >
         <p role="alert">
-          The server did not answer. The payment of {amount} by {userName} may or may not have been made. Check requests the same payment again. It cannot be made twice.
+          The server did not answer. The payment of {amount} by {userName} may or may not have been made.
+          Check requests the same payment again. It cannot be made twice.
         </p>
       </AlertDialog>
     );

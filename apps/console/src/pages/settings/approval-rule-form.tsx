@@ -54,7 +54,12 @@ export function ApprovalRuleForm({ matter, held, onClose }: RuleFormProps) {
     >
       <CheckboxField control={form.control} name="always" label="Always needs approval" />
       {conditions.includes("overCents") && (
-        <MoneyField control={form.control} name="over" label="Needs approval over (USD)" disabledReason={whyNot} />
+        <MoneyField
+          control={form.control}
+          name="over"
+          label="Needs approval over (USD)"
+          disabledReason={whyNot}
+        />
       )}
       {conditions.includes("dayOverCents") && (
         <MoneyField

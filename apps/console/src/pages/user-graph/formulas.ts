@@ -100,7 +100,10 @@ function sidesFormula(
     return { lines, rule: "Number of inflow and outflow transactions.", result: countText(row.count) };
   }
   return {
-    lines: [...lines, { label: "Inflow and outflow of all categories", text: formatCents(movedCents(total)) }],
+    lines: [
+      ...lines,
+      { label: "Inflow and outflow of all categories", text: formatCents(movedCents(total)) },
+    ],
     rule: "Inflow and outflow of the category, divided by those of all categories.",
     result: row.share === null ? "No transactions" : percentText(row.share),
   };

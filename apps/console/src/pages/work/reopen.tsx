@@ -28,7 +28,9 @@ export function useSaidGiven({
   const assign = trpc.work.assign.useMutation(TELL);
   const adminId = assignedTo?.id ?? null;
   return (then) => {
-    toast.success("Assigned.", { undo: () => assign.mutate({ kind, key, adminId, requestId: newRequestId() }) });
+    toast.success("Assigned.", {
+      undo: () => assign.mutate({ kind, key, adminId, requestId: newRequestId() }),
+    });
     then();
   };
 }

@@ -30,7 +30,11 @@ const PARAMS = {
 };
 
 const EVERY_KIND = "every";
-const VIEW_WORDS: Readonly<Record<WorkView, string>> = { team: "Team", mine: "Mine", "put-off": "Snoozed or done" };
+const VIEW_WORDS: Readonly<Record<WorkView, string>> = {
+  team: "Team",
+  mine: "Mine",
+  "put-off": "Snoozed or done",
+};
 
 /** What waits for a person, what matters most first. */
 export default function WorkPage() {
@@ -63,7 +67,9 @@ export default function WorkPage() {
             </Link>
             <Button
               variant="primary"
-              disabledReason={next ? null : data ? "There are no open items here." : "The list is still loading."}
+              disabledReason={
+                next ? null : data ? "There are no open items here." : "The list is still loading."
+              }
               onClick={() => open(next)}
             >
               Open top item

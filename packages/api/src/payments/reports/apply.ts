@@ -35,14 +35,14 @@ const UNKNOWN_PAYMENT = "No matching payment found.";
 const NOT_PAID = "The processor reports a payment that failed here.";
 const OTHER_AMOUNT = "The processor's amount does not match our payment.";
 const NOT_CHARGED_BACK = "The processor reversed a chargeback, but no chargeback is on file.";
-const CHARGED_BACK_SINCE = "The payment was charged back again after the processor had reversed the chargeback.";
+const CHARGED_BACK_SINCE =
+  "The payment was charged back again after the processor had reversed the chargeback.";
 const REVERSED_BY_HAND =
   "An earlier chargeback of this payment was reversed by hand. Compare both with the processor. If the payment was charged back again, record a Chargeback, then delete this report.";
 const ADVANCE_GIVEN_BACK = "A report cannot pay out a returned advance again.";
 const COLLECTED_AGAIN = "The scheduled payment was collected again after its chargeback.";
 const CONTEST_CLOSED = "The dispute was closed, but the report does not say whether the money was returned.";
-const BOOKS_NOTHING =
-  "This type of report posts nothing automatically. Review it and decide what to do.";
+const BOOKS_NOTHING = "This type of report posts nothing automatically. Review it and decide what to do.";
 const ABOUT_RETURN =
   "The banks disagree about an earlier return. Nothing was reversed. Ask the bank, then delete the report.";
 const LEDGER_REFUSED = "The ledger refused the posting. The log has the reason.";

@@ -31,7 +31,9 @@ beforeEach(() => {
 });
 afterAll(() => api.close());
 
-const RECORDED_BY_HAND = expect.stringContaining("The same payment was recorded by hand for this customer") as string;
+const RECORDED_BY_HAND = expect.stringContaining(
+  "The same payment was recorded by hand for this customer",
+) as string;
 
 /** Customers owe $500.00 and pay $10.00. */
 async function paid(mode: "DEBIT" | "SALE", customer?: Payable) {

@@ -54,7 +54,9 @@ describe("the results", () => {
     ];
     mockTrpc.query("bulkJobs.previewFailed", () => ({ rows: [aPreviewRow(48_290), aPreviewRow(48_300)] }));
     const page = openOver({ search: `${SEARCH}&rows=open`, batches: [{ batch, rows }] });
-    expect(await screen.findByText("The batch was reset: 63 done, 186 cancelled, 1 still running.")).toBeTruthy();
+    expect(
+      await screen.findByText("The batch was reset: 63 done, 186 cancelled, 1 still running."),
+    ).toBeTruthy();
     expect(screen.getByText("63/250")).toBeTruthy();
     expect(
       await screen.findByText("The batch was reset: 63 done, 186 cancelled, 1 still running"),

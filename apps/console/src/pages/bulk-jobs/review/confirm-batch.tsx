@@ -56,7 +56,8 @@ export function ConfirmBatch({
         onCancel={onCancel}
       >
         <p role="alert">
-          The server did not answer. The batch of {people(count)} may or may not have started. Check requests the same batch again. It cannot be started twice.
+          The server did not answer. The batch of {people(count)} may or may not have started. Check requests
+          the same batch again. It cannot be started twice.
         </p>
       </AlertDialog>
     );

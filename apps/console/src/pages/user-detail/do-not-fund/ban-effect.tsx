@@ -24,13 +24,15 @@ export function BanEffect({ userId }: { userId: number }) {
               </Link>
             </span>
           ))}{" "}
-          {data.openApplications.length === 1 ? "is" : "are"} declined, and a notice to the customer is due within 30 days.
+          {data.openApplications.length === 1 ? "is" : "are"} declined, and a notice to the customer is due
+          within 30 days.
         </>
       )}
       {data && data.unpaidDates > 0 && (
         <>
           {" "}
-          Payment automation will skip {dates(data.unpaidDates)} ({formatCents(data.unpaidCents)}). Staff can still charge.
+          Payment automation will skip {dates(data.unpaidDates)} ({formatCents(data.unpaidCents)}). Staff can
+          still charge.
         </>
       )}
       {data && data.samePerson.length > 0 && (

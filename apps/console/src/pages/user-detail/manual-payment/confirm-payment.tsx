@@ -58,7 +58,8 @@ export function ConfirmPayment({
         onCancel={onCancel}
       >
         <p role="alert">
-          The server did not answer. The payment of {amount} for {owing.name} may or may not have been recorded. Check requests the same payment again. It cannot be recorded twice.
+          The server did not answer. The payment of {amount} for {owing.name} may or may not have been
+          recorded. Check requests the same payment again. It cannot be recorded twice.
         </p>
       </AlertDialog>
     );

@@ -30,7 +30,9 @@ export function RestartApplication({ user }: { user: User }) {
   });
   return (
     <div className="flex items-center justify-between gap-4 pt-2">
-      <p className="text-xs text-muted-foreground">The customer starts a new application from the beginning.</p>
+      <p className="text-xs text-muted-foreground">
+        The customer starts a new application from the beginning.
+      </p>
       <Button
         size="small"
         disabledReason={incapable ?? whyNotRestartApplication(application)}
