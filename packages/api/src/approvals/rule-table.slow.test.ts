@@ -42,7 +42,7 @@ describe("the rules", () => {
   it("are changed by two people, in a new version, with both people in the audit", async () => {
     const before = await (await api.as("VIEWER")).approvals.rules();
     const shown = await expectToWait(api, set());
-    expect(shown.title).toBe("Pay out: Waits: over $1,234.00; the customer is at risk.");
+    expect(shown.title).toBe("Pay out: Needs approval: over $1,234.00; the customer is at risk.");
     expect((await (await api.as("VIEWER")).approvals.rules()).version).toBe(before.version);
     await approve(api, shown);
     const after = await (await api.as("VIEWER")).approvals.rules();

@@ -37,7 +37,7 @@ export async function passBotCheck(
     device === null ? [COUNTS[what].byAddress, clientKey(ctx.request.ip)] : [COUNTS[what].byDevice, device];
   await limits.check(limit, key);
   if (!(await spendBotCheck(ctx, payload)))
-    throw new DomainError("INVALID", "The robot check has expired. Try again.", {
+    throw new DomainError("INVALID", "The check that you are not a robot has expired. Try again.", {
       field: "botCheck",
     });
   await limits.consume(limit, key);

@@ -80,7 +80,7 @@ it("is terminated at the verifier once nothing is owed, and closed when the veri
 
 it("is not terminated while the customer owes something", async () => {
   await owe(100);
-  await expectRefusal(terminate(), "RULE", "The customer still has a balance.");
+  await expectRefusal(terminate(), "RULE", "The customer still has a balance that the lien secures.");
 });
 
 it("says why the verifier did not take its termination, which can be pressed again", async () => {
