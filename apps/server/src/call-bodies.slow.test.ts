@@ -42,7 +42,7 @@ describe("a visitor", () => {
     expect((await post("auth.signIn", large)).status).toBe(413);
     expect(parse.mock.calls.filter(([text]) => text.length > LARGEST_BODY_OF_VISITORS)).toEqual([]);
     parse.mockRestore();
-    expect((await post("auth.signIn", signIn("nobody@lender.example"))).text).toContain("robot check");
+    expect((await post("auth.signIn", signIn("nobody@lender.example"))).text).toContain("not a robot");
   });
 
   it.each([

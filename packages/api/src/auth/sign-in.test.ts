@@ -109,7 +109,7 @@ describe("the bot check", () => {
     const { email } = await addAdmin(api);
     const attempt = { ...credentials(email, "wrong password"), botCheck: "robot" };
     const before = await countAuditEvents(api, "auth.refused");
-    const details = await expectRefusal(api.visitor().auth.signIn(attempt), "INVALID", /robot check/);
+    const details = await expectRefusal(api.visitor().auth.signIn(attempt), "INVALID", /not a robot/);
     expect(details).toEqual({ field: "botCheck" });
     expect(await countAuditEvents(api, "auth.refused")).toBe(before);
   });
@@ -120,7 +120,7 @@ describe("the bot check", () => {
     const calls = Array.from({ length: 8 }, () => api.visitor().auth.signIn(attempt));
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expectRefusal(api.visitor().auth.signIn(attempt), "INVALID", /robot check/);
+    await expectRefusal(api.visitor().auth.signIn(attempt), "INVALID", /not a robot/);
   });
 
   it("is used up by a wrong password too", async () => {

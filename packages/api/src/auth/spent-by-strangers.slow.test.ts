@@ -38,7 +38,7 @@ describe("a stranger at the address of the office", () => {
   it("who fails the bot check any number of times takes no sign-in and no link from anybody there", async () => {
     const { email } = await addAdmin(api);
     const robot = { ...credentials(email), botCheck: "robot" };
-    await expectRefusal(at().auth.signIn(robot), "INVALID", /robot check/);
+    await expectRefusal(at().auth.signIn(robot), "INVALID", /not a robot/);
     const asked = () => at().admins.forgotPassword({ email, botCheck: "robot" });
     // Whose check has expired in a colleague's window is told so after all these as well.
     for (let tries = 0; tries < 301; tries++) await expectRefusal(asked(), "INVALID", /has expired/);

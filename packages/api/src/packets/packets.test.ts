@@ -89,7 +89,7 @@ it("holds everything of one customer and nothing of another, by table and with t
   expect(rows(files, "notes")).toMatchObject([{ Note: "'=SUM(A1)", By: "employee@countinghouse.test" }]);
   expect(rows(files, "payments")).toHaveLength(1);
   expect(rows(files, "ledger")).toHaveLength(1);
-  expect(rows(files, "timeline").map(({ Action }) => Action)).toEqual(
+  expect(rows(files, "timeline").map(({ What }) => What)).toEqual(
     expect.arrayContaining(["Customer added", "Note", "Document", "Payment MANUAL"]),
   );
   expect(String(files.get("documents/contract.pdf"))).toBe("%PDF contract");
