@@ -39,7 +39,7 @@ test("what is over the ceiling waits for a second person, who sees what it would
     await expect(
       maker.getByText("Waiting for approval: Manual payment: Adjustment (CREDIT) of $10,500.00"),
     ).toBeVisible();
-    await maker.locator("#page").getByRole("button", { name: "View" }).click();
+    await maker.locator("#page").getByRole("button", { name: "View", exact: true }).click();
     const sheet = maker.getByRole("dialog");
     await expect(sheet).toContainText("You requested this. Another admin must decide it.");
     await expect(sheet.getByRole("button", { name: "Approve" })).toBeDisabled();

@@ -55,7 +55,7 @@ test("a batch that was charged is found under My actions and given back once, af
   await checker.goto("/admin/approvals");
   await checker
     .getByRole("table", { name: "Approvals" })
-    .getByRole("button", { name: /^Give/ })
+    .getByRole("button", { name: /^Refund/ })
     .first()
     .click();
   await checker.getByRole("dialog").getByRole("button", { name: "Approve" }).click();

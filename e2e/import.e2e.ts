@@ -70,7 +70,7 @@ test("a book is imported from files that are dropped: read, planned, mended, imp
     await expectAccessible(page);
     await page.getByRole("button", { name: "Undo…" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Undo the import of customers.csv?" });
-    await expect(dialog).toContainText("2 customers go.");
+    await expect(dialog).toContainText("2 customers are deleted.");
     await dialog.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByText(/^Undone on .*: 2 customers are deleted\.$/)).toBeVisible();
     expect(

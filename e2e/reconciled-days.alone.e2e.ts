@@ -22,7 +22,7 @@ test("a day is compared, its missing row written, what is accepted taken back an
   const page = await signIn("ADMIN");
   const compare = async () => {
     await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await expectToast(page, "Compared:");
+    await expectToast(page, "Compared.");
   };
   await page.goto(`/admin/reconciled-days?day=${day}`);
   await compare();

@@ -67,7 +67,7 @@ test("files that are chosen or dropped arrive in the file-transfer area once eac
       await route.abort();
     });
     await drop(page, `lost-${run}.txt`, text);
-    const failure = `lost-${run}.txt file upload failed. There is no answer from the server.`;
+    const failure = `lost-${run}.txt file upload failed. The server did not answer.`;
     await expect(sent(page)).toContainText(failure);
     await page.unroute("**/admin/file-upload");
     await page.getByRole("button", { name: `Retry lost-${run}.txt` }).click();

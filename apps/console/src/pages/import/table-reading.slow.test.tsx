@@ -91,7 +91,7 @@ it("a table with Debit and Credit has a choice of its own for the column with th
   expect(screen.queryByRole("combobox", { name: "Debit and Credit of customers.csv" })).toBeNull();
   await user.click(choice);
   await user.click(await screen.findByRole("option", { name: "Customers paid what is under Credit" }));
-  await user.click(screen.getByRole("button", { name: "Make the plan anew" }));
+  await user.click(screen.getByRole("button", { name: "Update the plan" }));
   expect(await screen.findByText("The plan is being made.")).toBeTruthy();
   expect(sent).toEqual([
     { ...PLANNED.settings, tables: [{ place: "bank.csv", columns: [], paidIn: "credit" }] },
