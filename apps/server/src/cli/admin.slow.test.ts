@@ -48,7 +48,7 @@ it("invites, lists, changes, disables, enables, resets, ends sessions and unlock
   expect(await stored()).toMatchObject({ role: "AUDITOR", paymentFlag: true });
   expect((await admin("change", EMAIL, "--no-payment-flag")).code).toBe(0);
   expect(await stored()).toMatchObject({ role: "AUDITOR", paymentFlag: false });
-  expect((await admin("disable", EMAIL)).said).toContain("can not sign in any more");
+  expect((await admin("disable", EMAIL)).said).toContain("can no longer sign in");
   expect(await stored()).toMatchObject({ status: "DISABLED" });
   expect((await admin("reset", EMAIL)).said).toBe("Enable this admin first.");
   expect((await admin("enable", EMAIL)).code).toBe(0);
@@ -91,7 +91,7 @@ it("raises the reading budget of an admin for some hours, with a reason in the a
   expect((await admin("invite", ...invite)).said).toBe("The mail is queued. The running server sends it.");
   const raise = ["--email=noor@lender.example", "--customers=20000", "--reveals=10", "--hours=8"];
   expect((await admin("raise-budget", ...raise, "--reason=Yearly audit")).said).toMatch(
-    /^The budget was raised\. \(until .* ET\)$/,
+    /^The view limit was raised\. \(until .* ET\)$/,
   );
   const raised = { customers: 20_000, reveals: 10, reason: "Yearly audit" };
   expect(await held.database.read.readingRaise.findFirstOrThrow()).toMatchObject({

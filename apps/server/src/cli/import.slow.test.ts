@@ -146,14 +146,14 @@ it("undoes an import by its id in the name of a SUPERADMIN, and lists the custom
   const undo = (...words: string[]) => run([`--undo=${id}`, ...words]);
   expect((await undo()).stderr).toMatch(/^Name the SUPERADMIN who undoes the import: --email=ADDRESS/);
   const trial = await undo("--email=sofia@example.com", "--dry-run");
-  expect(trial.stdout).toBe("An undo would have this effect. back.csv: 2 customers go.\n");
+  expect(trial.stdout).toBe("An undo would have this effect. back.csv: 2 customers are deleted.\n");
   await test.database.unsafeTransaction((tx) =>
     tx.user.updateMany({ where: { importKey: "back:1" }, data: { city: "Butte", version: 2 } }),
   );
   const { code, stdout } = await undo("--email=sofia@example.com");
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^The import was undone\. back\.csv: 1 customer goes\.\n1 customer stays\. The reasons are in .*\.not-undone\.csv\n$/,
+    /^The import was undone\. back\.csv: 1 customer is deleted\.\n1 customer stays\. The reasons are in .*\.not-undone\.csv\n$/,
   );
   const kept = readFileSync(path.join(folder, `${id}.not-undone.csv`), "utf8");
   expect(kept).toMatch(/^User ID,Known as,Reason\n\d+,back:1,changed since\n$/);

@@ -103,19 +103,21 @@ const recovery = (words: string[] = []) =>
 it("lists the payments sent since a backup, and the reason against a release", async () => {
   const { code, stdout, stderr } = await recovery();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain("The console is in recovery: nothing is sent until a SUPERADMIN releases it.");
-  expect(stdout).toContain("- The journal has payments that were sent and are unknown here");
+  expect(stdout).toContain("The console is in recovery. Nothing is sent until a SUPERADMIN releases it.");
+  expect(stdout).toContain("- The journal has sent payments that are unknown here.");
   expect(stdout).toMatch(/Sent and unknown here: +2 · \$20\.00\n +not booked yet +2 · \$20\.00\n/);
-  expect(stdout).toMatch(/\nBook what was found first\.\n$/);
+  expect(stdout).toMatch(/\nBook the found payments first\.\n$/);
 });
 
 it("books the sent payments, asks the processors, and releases in the name of a SUPERADMIN", async () => {
-  expect((await recovery(["--book"])).stdout).toMatch(/^2 booked, 0 wait for another payment, 0 can not/);
+  expect((await recovery(["--book"])).stdout).toMatch(/^2 booked, 0 wait for another payment, 0 cannot/);
   await expect
     .poll(async () => (await recovery(["--book"])).stdout, { timeout: 90_000 })
-    .toMatch(/\n {2}booked +2 · \$20\.00\n[\s\S]*It may be released\.\n$/);
+    .toMatch(/\n {2}booked +2 · \$20\.00\n[\s\S]*It can be released\.\n$/);
   const released = await recovery(["--release", "--reason=The backup was restored", `--email=${EMAIL}`]);
-  expect(released.stdout).toMatch(/^This database knows all that was sent\. Nothing has to be done\.\n/);
+  expect(released.stdout).toMatch(
+    /^All sent payments are recorded in this database\. No action is needed\.\n/,
+  );
   expect(moneyCalls()).toBe(3);
 });
 
@@ -136,7 +138,7 @@ it("settles a clock that was ahead with --clock, and refuses that when the clock
   await backup.database.unsafeTransaction((tx) => tx.environment.updateMany({ data: { verifiedAt } }));
   expect(await settle()).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Nothing has to be done."),
+    stdout: expect.stringContaining("No action is needed."),
   });
   const { verifiedAt: settledAt } = await backup.database.read.environment.findFirstOrThrow();
   expect(settledAt.getTime()).toBeLessThan(verifiedAt.getTime());

@@ -39,7 +39,7 @@ export const command: Command = {
       await services.recovery.verify();
       if (options.book) {
         const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
-        out(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
+        out(`${booked} booked, ${waiting} wait for another payment, ${refused} cannot be booked.`);
         // Asks about booked payments at once, with or without a worker.
         await services.payments.drain();
       }

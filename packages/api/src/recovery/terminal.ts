@@ -84,8 +84,8 @@ export function recoveryLines(status: RecoveryStatus): string[] {
     `  booked                   ${countedAmount(figures.booked)}`,
     `    outcome known          ${countedAmount(figures.resolved)}`,
     `    outcome still unknown  ${countedAmount(figures.unresolved)}`,
-    `  can not be booked        ${countedAmount(figures.refused)}`,
-    `    not seen to            ${countedAmount(figures.unconfirmed)}`,
+    `  cannot be booked         ${countedAmount(figures.refused)}`,
+    `    not confirmed          ${countedAmount(figures.unconfirmed)}`,
     `Waiting and never sent:    ${countedAmount(unsent)}`,
     `Reported and unknown here: ${countedAmount(reported)}`,
     `Unprocessed reports:       ${unprocessed.toLocaleString("en-US")}`,
@@ -98,5 +98,5 @@ export function recoveryLines(status: RecoveryStatus): string[] {
       ),
     ...(standing === "RECOVERY" && figures.unconfirmed.count > 0 ? [RECOVERY_TEXTS.seeTo] : []),
   ];
-  return standing === "RECOVERY" ? [...lines, whyNotRelease ?? "It may be released."] : lines;
+  return standing === "RECOVERY" ? [...lines, whyNotRelease ?? "It can be released."] : lines;
 }
