@@ -150,7 +150,7 @@ describe("adding an account by hand", () => {
   });
 
   it("is refused with a routing number whose check digit is wrong, and for nobody", async () => {
-    await expect(add({ routing: "021000022" })).rejects.toThrow("its check digit is wrong");
+    await expect(add({ routing: "021000022" })).rejects.toThrow("Its check digit is wrong");
     await expectRefusal(add({ userId: 999_999 }), "NOT_FOUND", "There is no customer 999999.");
     expect(await countAccounts(userId)).toBe(0);
   });

@@ -70,7 +70,7 @@ async function endSome(
       await work.finish({ kind, key, reason: "Seen to.", requestId: randomUUID() });
       ended.push(key);
     } catch (error) {
-      if (!/is working on it|^Completed by/.test(String(error))) throw error;
+      if (!/is working on it|Completed by/.test(String(error))) throw error;
     }
   }
   return ended;

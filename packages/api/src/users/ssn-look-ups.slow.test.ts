@@ -49,7 +49,7 @@ describe("an admin who sees SSNs masked", () => {
       await expectRefusal(
         DOORS[door]?.(SSN) ?? Promise.resolve(),
         "LIMITED",
-        /^You have searched by 30 SSNs within this hour, which is as many as one may who sees them masked\./,
+        /^You have searched by 30 SSNs this hour, which is the limit for roles that see masked SSNs\./,
       );
       expect(await countAuditEvents(api, SEARCHED)).toBe(MOST_SSN_LOOK_UPS);
       expect(await (await api.as("EMPLOYEE")).users.find({ text: "Holder" })).toMatchObject([

@@ -53,9 +53,9 @@ describe.skipIf(isMissing("shared"))("a public file", () => {
     ["moov-cor-example.ach", "This is a NACHA file."],
     ["moov-dishonored-return.ach", "This is a NACHA file."],
     ["moov-return-PPD-custom-reason-code.ach", "This is a NACHA file."],
-    ["reckon-two_money_columns.csv", "No column of this file is understood"],
-    ["reckon-inversed_credit_card.csv", "No column of this file is understood"],
-    ["reckon-harder_date_example.csv", "No column of this file is understood"],
+    ["reckon-two_money_columns.csv", "Line 1 looks like data, and no line before it names the columns."],
+    ["reckon-inversed_credit_card.csv", "Line 1 looks like data, and no line before it names the columns."],
+    ["reckon-harder_date_example.csv", "Line 1 looks like data, and no line before it names the columns."],
   ])("%s is refused in one sentence", async (name, sentence) => {
     await expect(openFiles([file(name)])).rejects.toThrow(sentence);
   });
