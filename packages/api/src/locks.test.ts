@@ -7,9 +7,9 @@ const REPOSITORY = join(import.meta.dirname, "../../..");
 const FOLDERS = ["packages/api/src", "packages/db/src", "apps/server/src", "tools"];
 
 const LOCKS_A_ROW =
-  /\bSELECT\b(?:(?!\bFROM\b)[^;`])*\bFROM (?:users|application)\b[^;`]*?\bFOR (?:NO KEY UPDATE|UPDATE|SHARE)\b/;
+  /\bSELECT\b(?:(?!\bFROM\b)[^;`])*\bFROM (?:users|application|user_balance)\b[^;`]*?\bFOR (?:NO KEY UPDATE|UPDATE|SHARE)\b/;
 
-it("no file but locks.ts spells a lock of customers or applications", () => {
+it("no file but locks.ts spells a lock of customers, applications or balances", () => {
   const lockers = FOLDERS.flatMap((folder) =>
     readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("testing/"))

@@ -1,8 +1,8 @@
 import type { Tx } from "@countinghouse/db";
 
 /**
- * Locks a customer until the transaction ends. Order of locks: customers, then the application, then balance and instalments. Inserts of
- * rows that refer to the customer do not wait.
+ * Locks a customer until the transaction ends. Order of locks: customers, then the application, then the balance, then instalments. Inserts
+ * of rows that refer to the customer do not wait.
  */
 export async function lockUser(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
@@ -42,4 +42,9 @@ export async function lockNewestApplication(tx: Tx, userId: number) {
   if (newest === null) return null;
   await lockApplication(tx, newest.id);
   return tx.application.findUniqueOrThrow({ where: { id: newest.id } });
+}
+
+/** Locks the balance of a customer until the transaction ends. Order of locks: after the application, before instalments. */
+export async function lockBalance(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM user_balance WHERE user_id = ${userId} FOR UPDATE`;
 }

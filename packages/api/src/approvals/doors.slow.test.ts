@@ -16,6 +16,7 @@ import {
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
+import { type WatchedLocks, watchLocks } from "../testing/lock-order.ts";
 import { lookedAtOrder, openPayments, order, payableCustomer, withProcessors } from "../testing/payable.ts";
 import { lookedAtPayment, payment } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
@@ -24,8 +25,10 @@ import { addSchedule, payEverything, toProcess } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
+let locks: WatchedLocks;
 beforeAll(async () => {
   ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
+  locks = watchLocks(api);
 });
 beforeEach(() => {
   processors = withProcessors(api);
@@ -294,4 +297,9 @@ it("a manual payment over the ceiling waits when its rule is on, and is refused 
   const shown = await expectToWait(api, press(randomUUID()));
   expect(shown.reasons).toEqual(["Manual payment over the ceiling: always needs approval."]);
   expect(await approve(api, shown)).toMatchObject({ state: "DONE" });
+});
+
+it("no gated command locks rows out of order, not even in the simulation of its effects", () => {
+  expect(locks.orders).toContain("users, user_balance, payment_schedule");
+  expect(locks.outOfOrder).toEqual([]);
 });

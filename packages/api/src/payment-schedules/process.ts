@@ -7,6 +7,7 @@ import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
 import type { ProcessScheduledPayment } from "@countinghouse/validators/payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockBalance } from "../locks.ts";
 import { paymentApproval } from "../payments/approval.ts";
 import {
   type BegunPayment,
@@ -76,6 +77,8 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
     "There is no such payment.",
   );
   const payer = await lockPayer(tx, userId);
+  // Needed where the approval rules simulate the payment: it moves the balance, then the instalments.
+  await lockBalance(tx, userId);
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
   const schedule = await tx.paymentSchedule.findUniqueOrThrow({
     where: { id: scheduleId },

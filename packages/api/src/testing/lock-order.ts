@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Tables } from "./harness.ts";
 
 /** The order of locks: a transaction locks rows of a table before rows of a table with a higher rank. */
-const RANKS = { users: 0, application: 1, user_balance: 2, payment_schedule: 2 } as const;
+const RANKS = { users: 0, application: 1, user_balance: 2, payment_schedule: 3 } as const;
 type Ranked = keyof typeof RANKS;
 
 const TABLE = `(?:"public"\\.)?"?(${Object.keys(RANKS).join("|")})"?\\s`;

@@ -8,6 +8,7 @@ import { users } from "@countinghouse/validators/users/contract";
 import { commandSpec } from "../command.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { lockNewestApplication, lockUser } from "../locks.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,11 +20,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function restartApplication(ctx: AdminCtx, input: RestartApplication & { requestId: string }) {
   const { userId, applicationId, version } = input;
   return ctx.command(commandSpec(users.restartApplication, input), async ({ tx, now }) => {
-    const newest = await tx.application.findFirst({
-      where: { userId },
-      orderBy: { id: "desc" },
-      select: { id: true, stage: true, expiresAt: true, isRenewed: true, workflowUsed: true, isSmb: true },
-    });
+    await lockUser(tx, userId);
+    const newest = await lockNewestApplication(tx, userId);
     refuseWhen(whyNotRestartApplication(newest));
     const { count } = await tx.application.updateMany({
       where: { id: applicationId, userId, version },
@@ -32,7 +30,7 @@ export function restartApplication(ctx: AdminCtx, input: RestartApplication & { 
     if (count === 0 || newest?.id !== applicationId) {
       throw new DomainError("CONFLICT", "The application has changed. Reload and try again.");
     }
-    // The update holds the lock that a funding takes as well, so the later of the two sees the earlier one.
+    // A funding takes the same locks, so the later of the two sees the earlier one.
     await refuseOpenFunding(tx, applicationId);
     const { isRenewed, workflowUsed, isSmb, stage } = newest;
     const expiresAt = new Date(now.getTime() + APPLICATION_DAYS * DAY_MS);

@@ -2,7 +2,7 @@ import type { PaymentKind, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { settleInstalments } from "../../ledger/allocate.ts";
 import { standAgain } from "../../ledger/stand-again.ts";
-import { lockApplication } from "../../locks.ts";
+import { lockApplication, lockBalance } from "../../locks.ts";
 import { datesToAdd } from "../dates-to-add.ts";
 
 interface FundedAdvance {
@@ -24,7 +24,7 @@ export async function addPaymentDates(
   // A concurrent edit of the terms either ends before this or waits, and then finds these dates.
   await lockApplication(tx, applicationId);
   // A payment that is recorded at the same time waits too: it finds these dates, or it ends first and pays them.
-  await tx.$executeRaw`SELECT 1 FROM user_balance WHERE user_id = ${userId} FOR UPDATE`;
+  await lockBalance(tx, userId);
   const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
     where: { intentId, kind: "disbursement" },
     select: { id: true },
