@@ -40,6 +40,15 @@ it("a default and null are not written, and what is not of the schema stays", ()
   expect(changedQuery(SCHEMA, "?page=2", { q: undefined })).toBe("?page=2");
 });
 
+it("a former name in a stored link is read as the value of today, which is written", () => {
+  const status = oneOfParam(["Unreadable"], { "Can not be read": "Unreadable" });
+  expect([status.parse("Can not be read"), status.parse("Unreadable"), status.parse("Other")]).toEqual([
+    "Unreadable",
+    "Unreadable",
+    null,
+  ]);
+});
+
 const ids = createParser({ parse: (text) => (text === "none" ? null : text.length), serialize: String });
 const READ = { ...SCHEMA, ids };
 

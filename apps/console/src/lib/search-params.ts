@@ -45,10 +45,13 @@ export const booleanParam = createParser<boolean>({
   serialize: String,
 });
 
-/** One of these; numbers are written as such. */
-export const oneOfParam = <const Value extends string | number>(values: readonly Value[]) =>
+/** One of these; numbers are written as such. `earlier` has the former names of values, which stand in stored links. */
+export const oneOfParam = <const Value extends string | number>(
+  values: readonly Value[],
+  earlier: Readonly<Record<string, Value>> = {},
+) =>
   createParser<Value>({
-    parse: (text) => values.find((value) => String(value) === text) ?? null,
+    parse: (text) => values.find((value) => String(value) === text) ?? earlier[text] ?? null,
     serialize: String,
   });
 

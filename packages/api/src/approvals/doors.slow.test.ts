@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Matter } from "@countinghouse/validators/approvals/rules";
+import { ENTRIES } from "@countinghouse/validators/contract/contracts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GATED_ACTIONS, type GatedAction } from "../approval-gate/gated.ts";
 import { addAdvance } from "../testing/advances.ts";
@@ -230,6 +231,17 @@ const decider = (action: GatedAction) => (action === "automation.run" ? "SUPERAD
 
 it("every gated command has an entry here", () => {
   expect([...new Set(DOORS.map(({ action }) => action))].sort()).toEqual([...GATED_ACTIONS].sort());
+});
+
+it("the contract of a gated command names the matter of each door", () => {
+  const named = new Map(
+    ENTRIES.flatMap((entry) =>
+      entry.kind === "command" ? [[entry.action, entry.matters ?? []] as const] : [],
+    ),
+  );
+  const withContract = DOORS.filter(({ action }) => named.has(action));
+  expect(withContract).not.toEqual([]);
+  expect(withContract.filter(({ action, matter }) => !named.get(action)?.includes(matter))).toEqual([]);
 });
 
 describe.each(DOORS)("$action ($matter)", ({ action, matter, make }) => {

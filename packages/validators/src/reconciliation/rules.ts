@@ -38,6 +38,12 @@ export const RECONCILED_PAYMENT_STATUSES = [
 ] as const;
 export type ReconciledPaymentStatus = (typeof RECONCILED_PAYMENT_STATUSES)[number];
 
+/** Former names of the statuses, which stored links and saved filters still have. */
+export const EARLIER_STATUSES = {
+  "Can not be read": "Unreadable",
+  "Twice in the sheet": "Duplicate in the sheet",
+} as const satisfies Record<string, ReconciledPaymentStatus>;
+
 /** The reports of the page; the first is the specification's. */
 export const RECONCILIATION_TABS = ["fundings", "payments"] as const;
 export type ReconciliationTab = (typeof RECONCILIATION_TABS)[number];

@@ -4,6 +4,7 @@ import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_DIRECTIONS, PAYMENT_RAILS } from "@countinghouse/validators/payments/kinds";
 import {
   allPaymentsFileName,
+  EARLIER_STATUSES,
   FUNDING_SYSTEM_NAMES,
   FUNDING_SYSTEMS,
   latestReconciliationDay,
@@ -68,7 +69,10 @@ const PARAMS = {
   startDate: param.day.withDefault(""),
   endDate: param.day.withDefault(""),
   issues: param.flag.withDefault(true),
-  status: param.oneOf([...new Set([...RECONCILED_STATUSES, ...RECONCILED_PAYMENT_STATUSES])]),
+  status: param.oneOf(
+    [...new Set([...RECONCILED_STATUSES, ...RECONCILED_PAYMENT_STATUSES])],
+    EARLIER_STATUSES,
+  ),
   odd: param.oneOf(FUNDING_SYSTEMS),
   rail: param.oneOf(PAYMENT_RAILS),
   direction: param.oneOf(PAYMENT_DIRECTIONS),

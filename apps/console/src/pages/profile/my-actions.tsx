@@ -8,6 +8,7 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { mutationOf } from "@/api/use-command.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
@@ -123,15 +124,15 @@ function UndoButton({ undo, what }: { undo: Undo; what: string }) {
     onError: (error: unknown) => toast.error(errorDetails(error).message),
     meta: PENDING_UNTIL_READ,
   };
-  const toldOf = ({ affects }: { affects: readonly string[] }) => ({
+  const toldOf = (command: Parameters<typeof mutationOf>[0]) => ({
     ...told,
-    meta: { affects, pendingUntilRead: true },
+    meta: { ...mutationOf(command).meta, pendingUntilRead: true },
   });
   const cancelPayment = trpc.payments.cancelHeld.useMutation(toldOf(payments.cancelHeld));
   const cancelRun = trpc.bulkJobs.cancelHeld.useMutation(told);
   const withdraw = trpc.approvals.withdraw.useMutation(toldOf(approvals.withdraw));
   const restore = trpc.notes.restore.useMutation(toldOf(notes.restore));
-  const setFlag = trpc.users.setFlag.useMutation(toldOf({ affects: ["users.get"] }));
+  const setFlag = trpc.users.setFlag.useMutation(toldOf({ path: "users.setFlag", affects: ["users.get"] }));
   const setCard = trpc.cards.setStatus.useMutation(told);
   const reopen = trpc.reconciledDays.undo.useMutation(told);
   const requestId = requestIdFor(undo);
