@@ -93,7 +93,7 @@ test("what is denied is not done, and who asked for it reads why @long", async (
 
 test("a rule is changed by two people @long", async ({ signIn }) => {
   const maker = await signIn("SUPERADMIN");
-  await maker.goto("/admin/settings");
+  await maker.goto("/admin/settings?tab=approvals");
   const rules = maker.getByRole("region", { name: "Approval rules" });
   await expect(rules).toContainText("Loan return No approval needed.");
   await rules.getByRole("button", { name: "Change Collect" }).click();

@@ -266,6 +266,7 @@ test("a SUPERADMIN sets a passcode, others are told that they may not @long", as
   const page = await signIn("SUPERADMIN");
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: "Payments" }).click();
   await page.getByRole("button", { name: "Set CARD passcode" }).click();
   const dialog = page.getByRole("dialog", { name: "Set the CARD passcode" });
   for (const label of ["New passcode", "Repeat passcode"])

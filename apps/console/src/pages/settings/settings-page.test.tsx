@@ -2,7 +2,7 @@ import type { RouterInputs } from "@countinghouse/api";
 import { STANDARD_RULES } from "@countinghouse/validators/approvals/rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import SettingsPage from "./settings-page.tsx";
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   mockTrpc.query("approvals.rules", () => ({ version: 0, rules: STANDARD_RULES, versions: [] }));
 });
 
-const open = () => renderPage(<SettingsPage />, { at: "/admin/settings" });
+const open = (tab = "payments") => renderPage(<SettingsPage />, { at: `/admin/settings?tab=${tab}` });
 
 async function openForm() {
   const { user, ...page } = open();
@@ -54,6 +54,15 @@ async function openForm() {
   };
   return { ...page, user, form, fillIn };
 }
+
+it("opens with the staff, and keeps the chosen tab in the address", async () => {
+  const { user } = renderPage(<SettingsPage />, { at: "/admin/settings" });
+  expect(await screen.findByRole("region", { name: /^Staff/ })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Limits" })).toBeNull();
+  await user.click(screen.getByRole("tab", { name: "Approvals" }));
+  expect(await screen.findByRole("region", { name: "Approval rules" })).toBeTruthy();
+  expect(address()).toBe("/admin/settings?tab=approvals");
+});
 
 it("says of each passcode who set it and when, never what it is", async () => {
   open();
@@ -173,7 +182,7 @@ it("the time of a kind of work is a whole number of banking days, sent with the 
     sent.push(input);
     return { kind: input.kind, days: input.days, version: 1 };
   });
-  const { user } = open();
+  const { user } = open("targets");
   expect(await screen.findByText("5 banking days")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Change Lien problem" }));
   const form = within(await screen.findByRole("dialog", { name: "Lien problem" }));

@@ -2,8 +2,10 @@ import { Link } from "wouter";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
 import { EmptyState } from "@/ui/states.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
 import { ApprovalRulesSection } from "./approval-rules-section.tsx";
 import { FactorDemandsSection } from "./factor-demands-section.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
@@ -13,9 +15,20 @@ import { SwitchesSection } from "./switches-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 import { WorkTargetsSection } from "./work-targets-section.tsx";
 
-/** What a SUPERADMIN sets for everyone. */
+const TABS = [
+  { value: "staff", label: "Staff" },
+  { value: "approvals", label: "Approvals" },
+  { value: "payments", label: "Payments" },
+  { value: "targets", label: "Response times" },
+] as const;
+type Tab = (typeof TABS)[number]["value"];
+
+const PARAMS = { tab: param.oneOf(TABS.map(({ value }) => value)).withDefault("staff") };
+
+/** The settings for everyone, which a SUPERADMIN changes. */
 export default function SettingsPage() {
   const whyNot = useWhyNot("passcodes.write");
+  const { params, change } = useListParams(PARAMS);
   return (
     <>
       <PageHeader
@@ -34,19 +47,39 @@ export default function SettingsPage() {
         }
       />
       {whyNot === null ? (
-        <div className="grid max-w-2xl gap-(--section-gap) 2xl:block 2xl:max-w-none 2xl:columns-2 2xl:*:mb-(--section-gap) 2xl:*:break-inside-avoid">
-          <PasscodesSection />
-          <ValuesSection />
-          <SwitchesSection />
-          <WorkTargetsSection />
-          <PayoutHoldSection />
-          <ApprovalRulesSection />
-          <FactorDemandsSection />
-          <StaffSection />
-        </div>
+        <Tabs label="Settings" tabs={TABS} value={params.tab} onChange={(tab) => change({ tab })}>
+          <div className="grid max-w-4xl gap-(--section-gap)">
+            <SectionsOf tab={params.tab} />
+          </div>
+        </Tabs>
       ) : (
         <EmptyState title={whyNot} />
       )}
     </>
   );
+}
+
+function SectionsOf({ tab }: { tab: Tab }) {
+  switch (tab) {
+    case "staff":
+      return (
+        <>
+          <StaffSection />
+          <FactorDemandsSection />
+        </>
+      );
+    case "approvals":
+      return <ApprovalRulesSection />;
+    case "payments":
+      return (
+        <>
+          <PasscodesSection />
+          <ValuesSection />
+          <SwitchesSection />
+          <PayoutHoldSection />
+        </>
+      );
+    case "targets":
+      return <WorkTargetsSection />;
+  }
 }

@@ -1,5 +1,4 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { WORK_KINDS, WORK_TEXTS } from "@countinghouse/validators/work/rules";
 import { WorkTargetForm } from "@countinghouse/validators/work/schemas";
 import { useState } from "react";
@@ -12,38 +11,51 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { setBy } from "./values-section.tsx";
 
 type Target = RouterOutputs["work"]["targets"][number];
 
-/** Within how many banking days what waits for a person is seen to, by kind. */
+/** The banking days within which staff handle each kind of work item, in one table. */
 export function WorkTargetsSection() {
   const targets = trpc.work.targets.useQuery();
   const [open, setOpen] = useState<Target | null>(null);
   return (
     <>
-      <QuerySection id="work-targets" title="SLA (banking days)" query={targets} skeletonLines={43}>
+      <QuerySection id="work-targets" title="Response-time targets" query={targets} skeletonLines={43}>
         {(held) => (
-          <ul className="grid">
-            {held.map((target) => (
-              <li
-                key={target.kind}
-                className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border/60 py-2 last:border-b-0"
-              >
-                <span className="min-w-0 flex-1">
-                  <span className="font-medium">{WORK_KINDS[target.kind].word}</span>{" "}
-                  <span className="num">{inDays(target.days)}</span>
-                  <span className="block text-sm text-muted-foreground">{setBy(target)}</span>
-                </span>
-                <Button
-                  size="small"
-                  aria-label={`Change ${WORK_KINDS[target.kind].word}`}
-                  onClick={() => setOpen(target)}
-                >
-                  Change
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <div className="overflow-x-auto">
+            <Table>
+              <TableHeader>
+                <TableRow>
+                  <TableHead>Type</TableHead>
+                  <TableHead>SLA (banking days)</TableHead>
+                  <TableHead>Last change</TableHead>
+                  <TableHead>
+                    <span className="sr-only">Actions</span>
+                  </TableHead>
+                </TableRow>
+              </TableHeader>
+              <TableBody>
+                {held.map((target) => (
+                  <TableRow key={target.kind}>
+                    <TableCell className="font-medium">{WORK_KINDS[target.kind].word}</TableCell>
+                    <TableCell>{inDays(target.days)}</TableCell>
+                    <TableCell className="text-muted-foreground">{setBy(target)}</TableCell>
+                    <TableCell className="text-right">
+                      <Button
+                        size="small"
+                        aria-label={`Change ${WORK_KINDS[target.kind].word}`}
+                        onClick={() => setOpen(target)}
+                      >
+                        Change
+                      </Button>
+                    </TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </Table>
+          </div>
         )}
       </QuerySection>
       {open && <TargetForm target={open} onClose={() => setOpen(null)} />}
@@ -52,12 +64,9 @@ export function WorkTargetsSection() {
 }
 
 const inDays = (days: number): string => {
-  if (days === 0) return "the same day";
+  if (days === 0) return "Same day";
   return days === 1 ? "1 banking day" : `${days} banking days`;
 };
-
-const setBy = ({ updatedAt, updatedBy }: Target): string =>
-  updatedAt === null ? "Default." : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;
 
 /** Changes the time of one kind from what it was when the form was opened. */
 function TargetForm({ target, onClose }: { target: Target; onClose: () => void }) {
