@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { advanceClock, armFault } from "./support/sandbox.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, openGroup, test } from "./support/test.ts";
 
 const { fundedUser, overlapping, expiredApplication, expiredOffer, emptyUser, smallBusiness } = FIXTURES;
 
@@ -47,6 +47,7 @@ test("the sidebar leads to it, and so does the record on the customer's page, to
 }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
+  await openGroup(page, "Collections");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Business & Lien" }).click();
   await expect(findRow(page, smallBusiness)).toBeVisible();
   await page.goto(`/admin/user-detail?id=${smallBusiness.id}#business-lien`);

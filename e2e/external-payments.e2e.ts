@@ -4,7 +4,7 @@ import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { readZip } from "../packages/api/src/testing/zip.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { payer } from "./support/reports.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, openGroup, test } from "./support/test.ts";
 
 const { fundedUser: customer, smallBusiness } = FIXTURES;
 const UNKNOWN_ID = 999_999_999;
@@ -27,6 +27,7 @@ test("the collections export lists users, saves their documents and a CSV file, 
   const { id: payerId } = await payer();
   await page.goto("/admin/users");
   const sidebar = page.getByRole("navigation", { name: "Main" });
+  await openGroup(page, "Collections");
   await sidebar.getByRole("link", { name: "Export", exact: true }).click();
   await expect(page).toHaveURL("/admin/external-payments");
   await page.getByLabel("User ids").fill(`${customer.id}, ${smallBusiness.id}-2\n${payerId} ${UNKNOWN_ID}`);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { newYorkDate } from "../packages/validators/src/new-york.ts";
 import { plantFundings } from "./support/reconciliation.ts";
-import { expect, expectAccessible, leaveSearch, pressSequence, test } from "./support/test.ts";
+import { expect, expectAccessible, leaveSearch, openGroup, pressSequence, test } from "./support/test.ts";
 
 async function exportCsv(page: Page): Promise<{ name: string; lines: string[] }> {
   const saving = page.waitForEvent("download");
@@ -25,6 +25,7 @@ test("Funding Reconciliation compares product, sheet and processor row by row, a
   const [sound, missing, doubled, otherwise] = fundings;
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
+  await openGroup(page, "Reports");
   await expect(page.getByRole("link", { name: "Funding Reconciliation" })).toBeVisible();
   await leaveSearch(page);
   await pressSequence(page, "g", "r");

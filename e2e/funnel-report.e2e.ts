@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { chooseOption } from "./support/choose-option.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { expect, expectAccessible, openGroup, test } from "./support/test.ts";
 
 test("the funnel is read for chosen days, reloaded by its address, and exported @long", async ({
   signIn,
 }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
+  await openGroup(page, "Reports");
   await page.getByRole("link", { name: "Funnel Analysis" }).click();
   const filters = page.getByRole("form", { name: "Funnel" });
   const choose = (filter: string, option: string): Promise<void> =>

@@ -9,6 +9,7 @@ import {
   expectRow,
   expectToast,
   leaveSearch,
+  openGroup,
   pressSequence,
   test,
 } from "./support/test.ts";
@@ -82,6 +83,7 @@ test("Payment automation: a run takes what is due, by the other rail where the f
   const page = await signIn("ADMIN");
   await test.step("Reports (payment-automation …); g a", async () => {
     await page.goto("/admin/users");
+    await openGroup(page, "Reports");
     await expect(page.getByRole("link", { name: "Payment automation" })).toBeVisible();
     await leaveSearch(page);
     await pressSequence(page, "g", "a");

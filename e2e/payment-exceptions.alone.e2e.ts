@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { inDatabase } from "./support/database.ts";
 import { confirmedOn, pay, payer, REPORTED, takeFromAccount } from "./support/reports.ts";
 import { advanceClock, armFault } from "./support/sandbox.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, openGroup, test } from "./support/test.ts";
 
 const readBalance = async (userId: number) => (await confirmedOn(userId)).seen.balanceCents;
 
@@ -47,6 +47,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
 
   const row = section(page, "Unmatched Reports").getByRole("row").filter({ hasText: reference });
   await test.step("it stands on the list, with the payment and the customer it could belong to", async () => {
+    await openGroup(page, "Reports");
     await page.getByRole("link", { name: "Payment Exceptions" }).click();
     await expect(page).toHaveURL("/admin/payment-exceptions");
     await expect(row).toContainText(/ACHSettlementFrom the customer/);

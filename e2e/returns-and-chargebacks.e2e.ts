@@ -2,7 +2,15 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { chooseOption } from "./support/choose-option.ts";
 import { expectReported, orderReports, type Reported } from "./support/reports.ts";
-import { expect, expectAccessible, expectRow, expectToast, pressSequence, test } from "./support/test.ts";
+import {
+  expect,
+  expectAccessible,
+  expectRow,
+  expectToast,
+  openGroup,
+  pressSequence,
+  test,
+} from "./support/test.ts";
 
 const processed = (page: Page) => page.getByRole("table", { name: "Chargebacks" });
 const unprocessed = (page: Page) => page.getByRole("table", { name: "Unprocessed Returns and Chargebacks" });
@@ -21,6 +29,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
   const reports = await order(page);
   const { userId, name } = reports;
   await test.step("sidebar: Reports, chargebacks with Processed and Unprocessed sub-pages; g c", async () => {
+    await openGroup(page, "Reports");
     await page.getByRole("link", { name: "Chargebacks: Unprocessed" }).click();
     await expect(page).toHaveURL("/admin/unprocessed-chargeback");
     await expect(unprocessed(page)).toBeVisible();

@@ -156,6 +156,12 @@ export async function follow(page: Page, to: string): Promise<void> {
   else await page.evaluate((address) => history.pushState(null, "", address), to);
 }
 
+/** Opens a group of the sidebar, where it is folded. */
+export async function openGroup(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole("navigation", { name: "Main" }).getByRole("button", { name, exact: true });
+  if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+}
+
 /** What may be wrong in the dark alone: all else is the same page. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 

@@ -53,38 +53,71 @@ it("says on every page that nothing goes out, and leads who may see it to why", 
   expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
 });
 
-it("lists in the sidebar the pages that exist, and Logout", () => {
+const titles = () =>
+  [...screen.getByRole("navigation", { name: "Main" }).querySelectorAll<HTMLElement>("a, button")].map(
+    ({ title }) => title,
+  );
+
+it("lists in the sidebar the pages that exist with folded groups, and Logout", () => {
   signIn();
   setUp("/admin/users");
-  expect(
-    [...sidebar().getAllByRole("link"), sidebar().getByRole("button")].map((item) => item.title),
-  ).toEqual([
+  expect(titles()).toEqual([
     "Users",
     "Today",
     "Approvals",
-    "Bulk Debit Payment",
-    "Bulk Balance",
-    "Bulk ACH Payment",
-    "Bulk Debit Payment V2",
-    "Bulk Balance V2",
-    "Bulk ACH Payment V2",
+    "Payments",
+    "Payments V2",
     "File upload",
     "Payment Schedules",
     "Loans ledger",
-    "Export",
-    "Business & Lien",
+    "Collections",
     "Payment Summary",
-    "Payment automation",
-    "Funding Reconciliation",
-    "Funnel Analysis",
-    "Ledger Write Failures",
-    "Chargebacks: Processed",
-    "Chargebacks: Unprocessed",
-    "Payment Exceptions",
+    "Reports",
     "Bank Status",
     "Logout",
   ]);
   expect(sidebar().getByRole("link", { name: "Users" }).getAttribute("aria-current")).toBe("page");
+});
+
+it.each([
+  ["Payments", ["Bulk Debit Payment", "Bulk Balance", "Bulk ACH Payment"]],
+  ["Payments V2", ["Bulk Debit Payment V2", "Bulk Balance V2", "Bulk ACH Payment V2"]],
+  ["Collections", ["Export", "Business & Lien"]],
+  [
+    "Reports",
+    [
+      "Payment automation",
+      "Funding Reconciliation",
+      "Funnel Analysis",
+      "Ledger Write Failures",
+      "Chargebacks: Processed",
+      "Chargebacks: Unprocessed",
+      "Payment Exceptions",
+    ],
+  ],
+])("the group %s opens and folds, and stays as it was left", async (group, pages) => {
+  signIn();
+  const { user } = setUp("/admin/users");
+  const heading = sidebar().getByRole("button", { name: group });
+  await user.click(heading);
+  expect(heading.getAttribute("aria-expanded")).toBe("true");
+  const links = within(sidebar().getByRole("list", { name: group })).getAllByRole("link");
+  expect(links.map(({ title }) => title)).toEqual(pages);
+  expect(getPreferences().sidebarGroups).toEqual({ [group]: true });
+  await user.click(heading);
+  expect(heading.getAttribute("aria-expanded")).toBe("false");
+  expect(JSON.parse(localStorage.getItem("preferences") ?? "{}").sidebarGroups).toEqual({ [group]: false });
+});
+
+it("opens the group of the current page; once folded, its heading takes the Tab key", async () => {
+  signIn();
+  const { user } = setUp("/admin/external-payments");
+  const heading = sidebar().getByRole("button", { name: "Collections" });
+  expect(heading.getAttribute("aria-expanded")).toBe("true");
+  expect(sidebar().getByRole("link", { name: "Export" }).getAttribute("aria-current")).toBe("page");
+  await user.click(heading);
+  expect(sidebar().queryByRole("link", { name: "Export" })).toBeNull();
+  expect(heading.tabIndex).toBe(0);
 });
 
 it("says beside Bank Status how many banks are down and degraded, and nothing while all are well", async () => {

@@ -39,7 +39,7 @@ export type PageEntry = {
   icon?: LucideIcon;
   /** In the palette, though not in the sidebar. */
   inPalette?: true;
-  /** The heading it stands under in the sidebar. */
+  /** The heading above it in the sidebar, which folds it. */
   group?: string;
   /** Stands for it where the sidebar has no room for words and its neighbours share an icon. */
   code?: string;

@@ -1,5 +1,5 @@
-import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef } from "react";
+import { ArrowLeftIcon, ChevronRightIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { goBackTo } from "@/lib/go-back-to.ts";
@@ -61,7 +61,7 @@ export function SidebarNav({ children }: { children: ReactNode }) {
   useFollowCurrent(nav, `${pathname} ${isKnown}`);
   return (
     <nav ref={nav} aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 py-1">
-      <ul className="grid gap-0.5">{children}</ul>
+      <ul>{children}</ul>
     </nav>
   );
 }
@@ -89,29 +89,34 @@ export function MainEntries() {
   const signOut = useSignOut();
   const role = useRole();
   const pages = pagesFor(role);
-  // Where none is current, as on a page that is not in the sidebar, Tab comes to the first.
+  const groups = groupPages(pages);
+  const { sidebarGroups } = usePreferences();
+  const isOpen = (group: string, entries: readonly PageEntry[]) =>
+    sidebarGroups[group] ?? entries.some(({ path }) => path === pathname);
+  // Tab comes to the current page or its folded group; to the first page where none is current.
   const stop = pages.find(({ path }) => path === pathname)?.path ?? pages[0]?.path;
   const link = (page: PageEntry) => (
     <PageLink key={page.path} page={page} isCurrent={page.path === pathname} isStop={page.path === stop} />
   );
   return (
     <>
-      {groupPages(pages).map(({ group, pages: entries }) =>
+      {groups.map(({ group, pages: entries }) =>
         group === undefined ? (
           entries.map(link)
         ) : (
-          <li key={group}>
-            <span id={groupId(group)} className={groupClass}>
-              {group}
-            </span>
-            <ul
-              aria-labelledby={groupId(group)}
-              className="grid gap-0.5 border-b border-sidebar-border/60 pb-2"
-            >
-              {entries.map(link)}
-            </ul>
-          </li>
+          <Group
+            key={group}
+            name={group}
+            isOpen={isOpen(group, entries)}
+            hasCurrent={entries.some(({ path }) => path === pathname)}
+          >
+            {entries.map(link)}
+          </Group>
         ),
+      )}
+      {pages.map(
+        ({ path, title, shortcut }) =>
+          shortcut && <PageShortcut key={path} keys={shortcut} path={path} title={title} />,
       )}
       <li>
         <button
@@ -129,12 +134,41 @@ export function MainEntries() {
   );
 }
 
-const groupId = (group: string): string => `group-${group.replaceAll(" ", "-")}`;
+type GroupProps = { name: string; isOpen: boolean; hasCurrent: boolean; children: ReactNode };
+
+/** A heading that opens and folds its pages. The choice is kept for this browser. */
+function Group({ name, isOpen, hasCurrent, children }: GroupProps) {
+  const { sidebarGroups } = usePreferences();
+  const id = useId();
+  return (
+    <li>
+      <button
+        type="button"
+        title={name}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        tabIndex={hasCurrent && !isOpen ? undefined : -1}
+        className={cn(entryClass, "text-muted-foreground", hasCurrent && !isOpen && "bg-sidebar-accent")}
+        onKeyDown={moveFocus}
+        onClick={() => setPreferences({ sidebarGroups: { ...sidebarGroups, [name]: !isOpen } })}
+      >
+        <ChevronRightIcon
+          aria-hidden
+          className={cn("size-4 shrink-0 transition-transform duration-120", isOpen && "rotate-90")}
+        />
+        <span className={cn("truncate", narrowHidden)}>{name}</span>
+      </button>
+      <ul id={id} aria-label={name} hidden={!isOpen}>
+        {isOpen && children}
+      </ul>
+    </li>
+  );
+}
 
 type PageLinkProps = { page: PageEntry; isCurrent: boolean; isStop: boolean };
 
 function PageLink({ page, isCurrent, isStop }: PageLinkProps) {
-  const { path, title, icon, code, shortcut } = page;
+  const { path, title, icon, code } = page;
   if (icon === undefined) return null;
   return (
     <li>
@@ -151,7 +185,6 @@ function PageLink({ page, isCurrent, isStop }: PageLinkProps) {
         {path === routes.work && <WorkCount />}
         {path === routes.approvals && <ApprovalsCount />}
       </Link>
-      {shortcut && <PageShortcut keys={shortcut} path={path} title={title} />}
       <Suspense fallback={null}>
         <SidebarViews path={path} title={title} isCurrent={isCurrent} onKeyDown={moveFocus} />
       </Suspense>
@@ -197,7 +230,7 @@ function PageShortcut({ keys, path, title }: { keys: string; path: string; title
 }
 
 const entryClass =
-  "relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium transition-colors duration-120 hover:bg-sidebar-accent hover:text-sidebar-accent-foreground aria-[current=page]:bg-sidebar-accent aria-[current=page]:text-sidebar-accent-foreground aria-[current=page]:[&_svg]:text-sidebar-primary";
+  "relative flex h-7 w-full max-md:h-10 items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium transition-colors duration-120 hover:bg-sidebar-accent hover:text-sidebar-accent-foreground aria-[current=page]:bg-sidebar-accent aria-[current=page]:text-sidebar-accent-foreground aria-[current=page]:[&_svg]:text-sidebar-primary";
 
 type EntryContentProps = { icon: LucideIcon; label: string; code?: string | undefined };
 
@@ -217,9 +250,6 @@ function EntryContent({ icon: Icon, label, code }: EntryContentProps) {
     </>
   );
 }
-
-const groupClass =
-  "block px-2.5 pt-3 pb-1 text-xs font-medium text-muted-foreground @max-[8rem]/sidebar:sr-only";
 
 const narrowGone = "@max-[8rem]/sidebar:hidden";
 

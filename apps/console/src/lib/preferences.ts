@@ -13,6 +13,8 @@ export type Preferences = {
   theme: Theme;
   density: Density;
   sidebarCollapsed: boolean;
+  /** The groups of the sidebar that the admin has opened (true) or folded (false). */
+  sidebarGroups: Readonly<Record<string, boolean>>;
   singleKeyShortcuts: boolean;
   /** Whether the timeline of a customer is folded away. */
   timelineHidden: boolean;
@@ -22,6 +24,7 @@ const DEFAULTS: Preferences = {
   theme: "system",
   density: "default",
   sidebarCollapsed: false,
+  sidebarGroups: {},
   singleKeyShortcuts: true,
   timelineHidden: false,
 };
@@ -61,14 +64,13 @@ function readPreferences(): Preferences {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? "{}");
     if (typeof kept !== "object" || kept === null) return DEFAULTS;
-    const { theme, density, sidebarCollapsed, singleKeyShortcuts, timelineHidden } = kept as Record<
-      string,
-      unknown
-    >;
+    const { theme, density, sidebarCollapsed, sidebarGroups, singleKeyShortcuts, timelineHidden } =
+      kept as Record<string, unknown>;
     return {
       theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
       density: DENSITIES.find((known) => known === density) ?? DEFAULTS.density,
       sidebarCollapsed: sidebarCollapsed === true,
+      sidebarGroups: readChoices(sidebarGroups),
       singleKeyShortcuts: singleKeyShortcuts !== false,
       timelineHidden: timelineHidden === true,
     };
@@ -76,3 +78,10 @@ function readPreferences(): Preferences {
     return DEFAULTS;
   }
 }
+
+const readChoices = (kept: unknown): Record<string, boolean> =>
+  Object.fromEntries(
+    Object.entries(typeof kept === "object" && kept !== null ? kept : {}).filter(
+      (entry): entry is [string, boolean] => typeof entry[1] === "boolean",
+    ),
+  );

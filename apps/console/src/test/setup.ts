@@ -28,7 +28,13 @@ window.getComputedStyle = (element) => (element as HTMLElement).style;
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
   localStorage.clear();
-  setPreferences({ theme: "system", density: "default", sidebarCollapsed: false, singleKeyShortcuts: true });
+  setPreferences({
+    theme: "system",
+    density: "default",
+    sidebarCollapsed: false,
+    sidebarGroups: {},
+    singleKeyShortcuts: true,
+  });
   localStorage.clear();
 });
 afterEach(() => {
