@@ -1,3 +1,5 @@
+import { actionLabel } from "@countinghouse/validators/audit/event-sentence";
+import { READ_ACTIONS } from "@countinghouse/validators/audit/rules";
 import { expect, it } from "vitest";
 import { AUDIT_ACTIONS, FORMER_ACTIONS } from "./audit-actions.ts";
 import { requestKey } from "./request-key.ts";
@@ -24,4 +26,12 @@ it("requests stay under the name that they were kept under before: a press acros
   for (const [former, present] of Object.entries(FORMER_ACTIONS))
     expect(requestKey(JOB, present, "id")).toEqual({ actor: "job:test", action: former, requestId: "id" });
   expect(requestKey(JOB, "payments.run", "id").action).toBe("payments.run");
+});
+
+it("every action has a name in words", () => {
+  expect(ACTIONS.filter((action) => actionLabel(action).includes(": "))).toEqual([]);
+});
+
+it("the actions that only read are actions of the product", () => {
+  expect(READ_ACTIONS.filter((action) => !ACTIONS.includes(action))).toEqual([]);
 });

@@ -41,10 +41,11 @@ export function searchAudit(filters: AuditFilters, cursor: string | null, limit:
   const parameter = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const conditions = searchConditions(filters, parameter);
   if (cursor !== null) conditions.push(`e.id < ${parameter(cursor, "bigint")}`);
-  const { who, what, userId, from, to, of } = filters;
+  const { who, what, show, userId, from, to, of } = filters;
   const shape = [
     who && (who in AUDIT_OTHERS ? who : "who"),
     what && (what === "bulkJobs" ? what : "what"),
+    what === "" && show,
     userId && "user",
     from && "from",
     to && "to",
@@ -85,7 +86,7 @@ export const AUDIT_AREAS = [...new Set(AUDIT_ACTIONS.map((action) => action.spli
  * action.
  */
 export async function listMyActions(ctx: AdminCtx, { cursor, limit, ...filters }: ListMyActions) {
-  const mine = { ...filters, who: ctx.actor.id, of: null };
+  const mine = { ...filters, who: ctx.actor.id, show: "all", of: null } as const;
   const { events, nextCursor } = await listAudit(ctx, { ...mine, cursor, limit });
   const undoById = await findUndo(ctx, events);
   return {

@@ -1,3 +1,4 @@
+import { READ_ACTIONS } from "@countinghouse/validators/audit/rules";
 import type { AuditFilters } from "@countinghouse/validators/audit/schemas";
 import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import { AUDIT_ACTIONS, FORMER_ACTIONS } from "../audit-actions.ts";
@@ -22,12 +23,14 @@ export function searchedActions(what: string): { names: string[]; starts: string
   return { names: [...new Set([...present, ...former.map(([name]) => name), what])], starts };
 }
 
+const READ_NAMES = READ_ACTIONS.flatMap((action) => searchedActions(action).names);
+
 /**
  * The conditions on the event `e` that filters set, each with its values as `parameter` names them. Days are those of New
  * York, the last one whole.
  */
 export function searchConditions(
-  { who, what, userId, from, to, of }: AuditFilters,
+  { who, what, show, userId, from, to, of }: AuditFilters,
   parameter: (value: unknown, type: "text" | "int" | "text[]" | "timestamptz") => string,
 ): string[] {
   const conditions: string[] = [];
@@ -39,6 +42,8 @@ export function searchConditions(
     const begun = starts.map((start) => ` OR e.action LIKE '${start}%'`).join("");
     conditions.push(`(e.action = ANY(${parameter(names, "text[]")})${begun})`);
   }
+  if (what === "" && show === "changes")
+    conditions.push(`e.action <> ALL(${parameter(READ_NAMES, "text[]")})`);
   if (userId !== null) conditions.push(`e.id IN (${idsOfCustomer(parameter(userId, "int"))})`);
   if (from !== "") conditions.push(`e.at >= ${parameter(startOfDay(from), "timestamptz")}`);
   if (to !== "") conditions.push(`e.at < ${parameter(startOfDay(addDays(to, 1)), "timestamptz")}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findDifferences } from "./differences.ts";
-import { actionLabel, inWords, subjectLabel } from "./rules.ts";
+import { inWords, subjectLabel } from "./rules.ts";
 
 test("what changed is told by the name of its field, amounts in dollars and instants in New York", () => {
   expect(
@@ -30,14 +30,6 @@ test("objects are taken apart, lists of values stand in one line", () => {
     { path: "contact.phone", label: "Contact › Phone", before: null, after: "5550100" },
     { path: "userIds", label: "User ids", before: null, after: "1, 2" },
   ]);
-});
-
-test.each([
-  ["notes.create", "Notes: create"],
-  ["paymentSchedules.move", "Payment schedules: move"],
-  ["bulkJobs.run.BULK_DEBIT", "Bulk jobs: run bulk debit"],
-])("the action %s reads %s", (action, words) => {
-  expect(actionLabel(action)).toBe(words);
 });
 
 test("a type of subject without a word of its own is spelled out", () => {

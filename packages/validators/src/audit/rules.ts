@@ -6,6 +6,22 @@ export const MOST_AUDIT_SELECTED = 500;
 
 export const TOO_MANY_SELECTED = `Select at most ${MOST_AUDIT_SELECTED} events, or all that match.`;
 
+/** Actions that read customers or renew a session. The audit shows them on request. */
+export const READ_ACTIONS: readonly string[] = [
+  "applications.openContract",
+  "auth.refresh",
+  "collections.list",
+  "imports.readRows",
+  "users.read",
+  "users.readList",
+  "users.reveal",
+  "users.revealSsn",
+  "users.searchSsn",
+];
+
+/** The events that the audit shows: changes alone, or reads and renewals of sessions as well. */
+export const AUDIT_SHOWN = ["changes", "all"] as const;
+
 /** The name that exported events are kept under. */
 export const AUDIT_FILE_NAME = "audit.csv";
 
@@ -73,12 +89,6 @@ const SUBJECTS: Record<string, string> = {
 
 /** What a subject of an event is called: "Bank account". */
 export const subjectLabel = (type: string): string => SUBJECTS[type] ?? inWords(type);
-
-/** What was done, in words: `paymentSchedules.move` is "Payment schedules: move". */
-export function actionLabel(action: string): string {
-  const [area = "", ...verb] = action.split(".");
-  return verb.length === 0 ? inWords(area) : `${inWords(area)}: ${inWords(verb.join(" ")).toLowerCase()}`;
-}
 
 /** camelCase, snake_case and kebab-case as words: `firstPaymentDate` is "First payment date". */
 export function inWords(name: string): string {

@@ -5,6 +5,7 @@ import { storableText } from "../text.ts";
 import {
   AUDIT_OTHERS,
   AUDIT_PAGE_SIZE,
+  AUDIT_SHOWN,
   HISTORY_TYPES,
   MOST_AUDIT_SELECTED,
   TOO_MANY_SELECTED,
@@ -22,6 +23,8 @@ const filters = {
     .max(60)
     .regex(/^[A-Za-z]*(\.[A-Za-z_.]+)?$/)
     .default(""),
+  /** Changes alone, or reads as well. An action that is asked for is always found. */
+  show: z.enum(AUDIT_SHOWN).default("all"),
   /** The customer it concerned, whichever of what is theirs. */
   userId: RowId.nullable().default(null),
   /** The first and the last day in New York (YYYY-MM-DD), or empty. */

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { AUDIT_OTHERS, actionLabel } from "@countinghouse/validators/audit/rules";
+import { eventSentence } from "@countinghouse/validators/audit/event-sentence";
+import { AUDIT_OTHERS } from "@countinghouse/validators/audit/rules";
 import { Customer, Subject } from "@/components/history/subject.tsx";
 import { DateCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
@@ -12,6 +13,10 @@ export type AuditActions = { open: (id: string) => void };
 /** Who acted: an admin by name, a job by its own. */
 export const whoText = ({ adminName, actor }: Pick<AuditEvent, "adminName" | "actor">): string =>
   adminName ?? (actor === "visitor" ? AUDIT_OTHERS.visitors : actor.replace(/^job:/, "Job "));
+
+/** The event as a sentence. */
+export const sentenceOf = ({ user, ...event }: AuditEvent): string =>
+  eventSentence({ ...event, who: whoText(event), customer: user?.name ?? null });
 
 /** The amount that an event is about, in cents; null where it names none. */
 function amountOf({ after }: Pick<AuditEvent, "after">): number | null {
@@ -27,19 +32,19 @@ export const auditColumns = column.columns([
     meta: { className: "w-41" },
     cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
+  column.accessor("action", {
+    header: "Action",
+    meta: { className: "w-112" },
+    cell: ({ row, table }) => (
+      <OpenCell title={row.original.action} onClick={() => tableActions(table).open(row.original.id)}>
+        {sentenceOf(row.original)}
+      </OpenCell>
+    ),
+  }),
   column.accessor("actor", {
     header: "Who",
     meta: { className: "w-40" },
     cell: ({ row }) => <span title={row.original.adminEmail ?? undefined}>{whoText(row.original)}</span>,
-  }),
-  column.accessor("action", {
-    header: "Action",
-    meta: { className: "w-64" },
-    cell: ({ row, table, getValue }) => (
-      <OpenCell title={getValue()} onClick={() => tableActions(table).open(row.original.id)}>
-        {actionLabel(getValue())}
-      </OpenCell>
-    ),
   }),
   column.accessor("subjectId", {
     header: "Subject",

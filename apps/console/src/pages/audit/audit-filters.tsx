@@ -1,6 +1,7 @@
+import { actionLabel } from "@countinghouse/validators/audit/event-sentence";
 import {
   AUDIT_OTHERS,
-  actionLabel,
+  AUDIT_SHOWN,
   HISTORY_TYPES,
   inWords,
   subjectLabel,
@@ -16,10 +17,12 @@ import { readTypedUserId } from "@/lib/user-id.ts";
 import { Button } from "@/ui/button.tsx";
 import { Combobox } from "@/ui/combobox.tsx";
 import { Input } from "@/ui/input.tsx";
+import { Select } from "@/ui/select.tsx";
 
 export const AUDIT_PARAMS = {
   who: param.text.withDefault(""),
   what: param.text.withDefault(""),
+  show: param.oneOf(AUDIT_SHOWN).withDefault("changes"),
   user: param.userId,
   from: param.day.withDefault(""),
   to: param.day.withDefault(""),
@@ -30,10 +33,15 @@ export const AUDIT_PARAMS = {
 
 const ALL = "all";
 
+const SHOWN = [
+  { value: "changes", label: "Changes" },
+  { value: "all", label: "Changes and reads" },
+] as const satisfies readonly { value: (typeof AUDIT_SHOWN)[number]; label: string }[];
+
 /** Who, what, which customer and when; of one thing, that it is shown alone. */
 export function AuditFilters({ params, change, isChanged, reset }: ListParams<typeof AUDIT_PARAMS>) {
   const { data } = trpc.audit.filters.useQuery(undefined, { staleTime: 5 * 60_000 });
-  const { who, what, user, from, to, type, id } = params;
+  const { who, what, show, user, from, to, type, id } = params;
   const people = [
     { value: ALL, label: "Everyone" },
     ...(data?.admins ?? []).map((admin) => ({
@@ -58,6 +66,17 @@ export function AuditFilters({ params, change, isChanged, reset }: ListParams<ty
         value={what}
         onChange={(next) => change({ what: next })}
       />
+      <LabelledFilter label="Show">
+        {(id) => (
+          <Select
+            id={id}
+            className="w-52"
+            options={SHOWN}
+            value={show}
+            onChange={(next) => change({ show: next })}
+          />
+        )}
+      </LabelledFilter>
       <UserAndDays
         key={`${user} ${from} ${to}`}
         asked={{ user, from, to }}
@@ -74,7 +93,7 @@ export function AuditFilters({ params, change, isChanged, reset }: ListParams<ty
   );
 }
 
-export const FILTERS = ["who", "what", "user", "from", "to", "type", "id"] as const;
+export const FILTERS = ["who", "what", "show", "user", "from", "to", "type", "id"] as const;
 
 /** Each area of actions before its actions. */
 const whatOptions = (actions: readonly string[]) =>

@@ -64,13 +64,15 @@ const open = (search = "") => renderPage(<AuditPage />, { at: `/admin/audit${sea
 describe("the audit", () => {
   it("says of each event when, who, what and whom, and leads to its subject", async () => {
     open();
-    const row = within((await screen.findByText("Users: edit")).closest("tr") as HTMLElement);
+    const row = within(
+      (await screen.findByText("Ada Keller edited Maria Delgado")).closest("tr") as HTMLElement,
+    );
     expect(row.getByText("2026-11-20 11:40:00")).toBeTruthy();
     expect(row.getByText("Ada Keller")).toBeTruthy();
     expect(row.getByRole("link", { name: "User 10001" }).getAttribute("href")).toBe(
       "/admin/user-detail?id=10001",
     );
-    const job = within(screen.getByText("Bulk jobs: run bulk debit").closest("tr") as HTMLElement);
+    const job = within(screen.getByText("Job bulk ran Bulk Debit Payment").closest("tr") as HTMLElement);
     expect(job.getByText("Job bulk")).toBeTruthy();
     expect(job.getByText("$75.50")).toBeTruthy();
     expect(job.getByRole("link", { name: /^Batch/ }).getAttribute("href")).toBe(
@@ -80,7 +82,7 @@ describe("the audit", () => {
 
   it("asks for what its address says", async () => {
     open(`?who=${ADMIN.id}&what=users&user=10001&from=2026-11-01&to=2026-11-20`);
-    await screen.findByText("Users: edit");
+    await screen.findByText("Ada Keller edited Maria Delgado");
     expect(asked.at(-1)).toMatchObject({
       who: ADMIN.id,
       what: "users",
@@ -91,9 +93,19 @@ describe("the audit", () => {
     });
   });
 
+  it("shows changes at first, and reads as well once they are asked for", async () => {
+    const { user } = open();
+    await screen.findByText("Ada Keller edited Maria Delgado");
+    expect(asked.at(-1)?.show).toBe("changes");
+    await user.click(screen.getByLabelText("Show"));
+    await user.click(await screen.findByRole("option", { name: "Changes and reads" }));
+    await waitFor(() => expect(asked.at(-1)?.show).toBe("all"));
+    expect(address()).toBe("/admin/audit?show=all");
+  });
+
   it("of one thing is its history, until everything is asked for", async () => {
     const { user } = open(`?type=note&id=${EVENT.requestId}`);
-    await screen.findByText("Users: edit");
+    await screen.findByText("Ada Keller edited Maria Delgado");
     expect(asked.at(-1)?.of).toEqual({ type: "note", id: EVENT.requestId });
     await user.click(screen.getByRole("button", { name: /^History of note/ }));
     await waitFor(() => expect(asked.at(-1)?.of).toBeNull());
@@ -103,7 +115,7 @@ describe("the audit", () => {
   it("is narrowed by what is chosen and typed, which its address then says", async () => {
     const { user } = open();
     await user.click(await screen.findByRole("combobox", { name: "Action" }));
-    await user.click(await screen.findByRole("option", { name: "Notes: create" }));
+    await user.click(await screen.findByRole("option", { name: "Created a note" }));
     await waitFor(() => expect(address()).toBe("/admin/audit?what=notes.create"));
     await user.type(screen.getByLabelText("User id"), "10x");
     expect(screen.getByText("The user id is a number.", { selector: "p" })).toBeTruthy();
@@ -139,14 +151,17 @@ describe("the audit", () => {
     expect(await bar.findByText("6 selected")).toBeTruthy();
     await save();
     await waitFor(() =>
-      expect(saved).toEqual(["who=&what=users&from=&to=&only=41", "who=&what=users&from=&to=&except=40"]),
+      expect(saved).toEqual([
+        "who=&what=users&show=changes&from=&to=&only=41",
+        "who=&what=users&show=changes&from=&to=&except=40",
+      ]),
     );
   });
 
   it("opens an event: each value before and after by the name of its field, no secret", async () => {
     const { user } = open();
-    await user.click(await screen.findByRole("button", { name: "Users: edit" }));
-    const drawer = within(await screen.findByRole("dialog", { name: "Users: edit" }));
+    await user.click(await screen.findByRole("button", { name: "Ada Keller edited Maria Delgado" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "Ada Keller edited Maria Delgado" }));
     const changes = within(drawer.getByRole("table", { name: "What changed" }));
     expect(changes.getByRole("row", { name: "City Brooklyn Queens" })).toBeTruthy();
     expect(changes.getByRole("row", { name: "Approved amount $1,000.00 $1,250.00" })).toBeTruthy();

@@ -36,12 +36,28 @@ export default function AuditPage() {
 
 function AuditList() {
   const list = useListParams(AUDIT_PARAMS);
-  const { who, what, user, from, to, type, id, event } = list.params;
-  const filters = { who, what, userId: user, from, to, of: type === null || id === "" ? null : { type, id } };
+  const { who, what, show, user, from, to, type, id, event } = list.params;
+  const filters = {
+    who,
+    what,
+    show,
+    userId: user,
+    from,
+    to,
+    of: type === null || id === "" ? null : { type, id },
+  };
   const query = usePages(trpc.audit.list, filters, { ...PAGING, keepsRows: true });
   const rows = query.data?.rows;
   const { state, fileName, start, cancel } = useExport(AUDIT_FILE_NAME);
-  const asked = { who, what, from, to, ...(user && { userId: String(user) }), ...(type && { type, id }) };
+  const asked = {
+    who,
+    what,
+    show,
+    from,
+    to,
+    ...(user && { userId: String(user) }),
+    ...(type && { type, id }),
+  };
   const exportUrl = `${API_ORIGIN ?? ""}${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`;
   const pending = state.kind === "running";
   const selection = useAuditSelection({ exportUrl, rows, pending, save: start });

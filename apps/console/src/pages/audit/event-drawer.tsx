@@ -1,5 +1,4 @@
 import { findDifferences } from "@countinghouse/validators/audit/differences";
-import { actionLabel } from "@countinghouse/validators/audit/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -11,7 +10,7 @@ import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
-import { type AuditEvent, whoText } from "./audit-columns.tsx";
+import { type AuditEvent, sentenceOf, whoText } from "./audit-columns.tsx";
 
 /** One event over the list: who, what and when, and each value before and after. */
 export function EventDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -22,7 +21,7 @@ export function EventDrawer({ id, onClose }: { id: number; onClose: () => void }
   return (
     <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
       <SheetContent width="wide">
-        <SheetHeader title={event ? actionLabel(event.action) : "Event"} description={`Event ${id}`} />
+        <SheetHeader title={event ? sentenceOf(event) : "Event"} description={`Event ${id}`} />
         <SheetBody>
           {event && <EventFacts event={event} />}
           {query.isPending && <Skeleton className="h-40" />}

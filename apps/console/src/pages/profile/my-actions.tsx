@@ -1,6 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { approvals } from "@countinghouse/validators/approvals/contract";
-import { actionLabel, inWords } from "@countinghouse/validators/audit/rules";
+import { actionLabel } from "@countinghouse/validators/audit/event-sentence";
+import { inWords } from "@countinghouse/validators/audit/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { notes } from "@countinghouse/validators/notes/contract";
 import { payments } from "@countinghouse/validators/payments/contract";

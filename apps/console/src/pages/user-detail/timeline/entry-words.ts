@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { actionLabel } from "@countinghouse/validators/audit/rules";
+import { actionLabel } from "@countinghouse/validators/audit/event-sentence";
 import { PAYMENT_STATES, type PaymentState } from "@countinghouse/validators/payments/states";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { paths } from "@/paths.ts";
