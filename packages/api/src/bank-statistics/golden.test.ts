@@ -12,7 +12,7 @@ import { flowIn, toFigure } from "./flows.ts";
 import { transactionsIn } from "./periods.ts";
 import { calculateStatistics } from "./statistics.ts";
 
-const DOCUMENT = readFileSync(new URL("../../../../docs/statistics.md", import.meta.url), "utf8");
+const DOCUMENT = readFileSync(new URL("./golden.md", import.meta.url), "utf8");
 
 /** The rows of the table that begins with this head, each as its cells. */
 function toTable(head: string): string[][] {
