@@ -7,10 +7,7 @@ import { guideChapters } from "./guide/plugin.ts";
 
 const server = `http://localhost:${process.env.API_PORT || 3000}`;
 
-/**
- * What is loaded together is one file: each small module in a file of its own made a hundred requests of a page. First
- * the shell; then what the users list needs besides; most pages need a select or another popup, every form zod and fields.
- */
+/** Modules that load together are one file. Without these groups a page would load a hundred files. */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   // The shell configures zod without loading it.
   { name: "zod-config", test: /[\\/]zod[\\/]v4[\\/]core[\\/]core\.js$/, priority: 6 },
@@ -21,7 +18,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
-  // One small file for all domains: a file for each would cost the shell its name.
+  // One small file for all domains.
   { name: "commands", test: /[\\/](contract|use-command)\.ts$/, priority: 2 },
   {
     name: "base-ui",
@@ -41,8 +38,6 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: CHUNKS },
-        // The shell names every chunk, and no other letters of it are as dear as those of the hashes.
-        chunkFileNames: "assets/[name]-[hash:7].js",
       },
     },
   },

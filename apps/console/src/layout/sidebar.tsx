@@ -1,5 +1,5 @@
 import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { goBackTo } from "@/lib/go-back-to.ts";
@@ -11,13 +11,12 @@ import { ApprovalsCount } from "./approvals-count.tsx";
 import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
+import SidebarViews from "./sidebar-views.tsx";
 import { usePageAddress } from "./use-address-of.ts";
 import { useRole } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { Wordmark } from "./wordmark.tsx";
 import { WorkCount } from "./work-count.tsx";
-
-const SidebarViews = lazy(() => import("./sidebar-views.tsx"));
 
 /**
  * The pages, or on a sub-page only the way back. It narrows to icons by choice, and by itself on small
@@ -152,9 +151,7 @@ function PageLink({ page, isCurrent, isStop }: PageLinkProps) {
         {path === routes.approvals && <ApprovalsCount />}
       </Link>
       {shortcut && <PageShortcut keys={shortcut} path={path} title={title} />}
-      <Suspense fallback={null}>
-        <SidebarViews path={path} title={title} isCurrent={isCurrent} onKeyDown={moveFocus} />
-      </Suspense>
+      <SidebarViews path={path} title={title} isCurrent={isCurrent} onKeyDown={moveFocus} />
     </li>
   );
 }

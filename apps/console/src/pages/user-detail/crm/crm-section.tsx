@@ -7,7 +7,7 @@ import {
 } from "@countinghouse/validators/deals/rules";
 import { DEALS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotVendor } from "@countinghouse/validators/vendors/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
@@ -18,9 +18,8 @@ import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { SECTIONS } from "../sections.ts";
 import { DealChangeState } from "./deal-change.tsx";
+import DeclineDealForm from "./decline-deal-form.tsx";
 import { type DealState, dealStanding, useChangeDeal, useDeal, useEditProgress } from "./use-deal.ts";
-
-const DeclineDealForm = lazy(() => import("./decline-deal-form.tsx"));
 
 type CrmSectionProps = { userId: number; hasTurn: boolean };
 
@@ -102,17 +101,15 @@ function DealActions({ userId, state }: { userId: number; state: DealState }) {
           Request deal id
         </Button>
       )}
-      <Suspense fallback={null}>
-        {declining && (
-          <DeclineDealForm
-            change={change}
-            onClose={() => {
-              change.forgetRefusal();
-              setDeclining(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {declining && (
+        <DeclineDealForm
+          change={change}
+          onClose={() => {
+            change.forgetRefusal();
+            setDeclining(false);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from "@countinghouse/validators/messages";
 import { PACKET_TEXTS } from "@countinghouse/validators/packets/schemas";
 import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { banLabel, chargeLabel } from "@/components/users/use-customer-actions.ts";
@@ -20,14 +20,13 @@ import { setPreferences } from "@/lib/preferences.ts";
 import { useMedia } from "@/lib/use-media.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
+import DoNotFundForm from "../do-not-fund/do-not-fund-form.tsx";
 import { useDoNotFund } from "../do-not-fund/use-do-not-fund.ts";
 import { RAIL_FITS } from "../timeline/timeline-rail.tsx";
 import type { User } from "../use-user.ts";
+import LoanReturnsForm from "./loan-returns-form.tsx";
+import ReAccessForm from "./re-access-form.tsx";
 import { usePacket } from "./use-packet.ts";
-
-const ReAccessForm = lazy(() => import("./re-access-form.tsx"));
-const DoNotFundForm = lazy(() => import("../do-not-fund/do-not-fund-form.tsx"));
-const LoanReturnsForm = lazy(() => import("./loan-returns-form.tsx"));
 
 /** The header's buttons, which the palette offers as well, and the dialogs they open. */
 export function HeaderActions({ user }: { user: User }) {
@@ -106,20 +105,18 @@ export function HeaderActions({ user }: { user: User }) {
       >
         {PACKET_TEXTS.label}
       </Button>
-      <Suspense fallback={null}>
-        {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
-        {dialog === "do-not-fund" && (
-          <DoNotFundForm
-            user={user}
-            doNotFund={doNotFund}
-            onClose={() => {
-              doNotFund.forgetRefusal();
-              close();
-            }}
-          />
-        )}
-        {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}
-      </Suspense>
+      {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
+      {dialog === "do-not-fund" && (
+        <DoNotFundForm
+          user={user}
+          doNotFund={doNotFund}
+          onClose={() => {
+            doNotFund.forgetRefusal();
+            close();
+          }}
+        />
+      )}
+      {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}
     </div>
   );
 }
