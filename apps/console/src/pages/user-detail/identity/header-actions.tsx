@@ -8,8 +8,14 @@ import {
 } from "@countinghouse/validators/messages";
 import { PACKET_TEXTS } from "@countinghouse/validators/packets/schemas";
 import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
+import { useMutation } from "@tanstack/react-query";
+import { getMutationKey } from "@trpc/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { linkAddress } from "@/api/api-url.ts";
+import { trpc } from "@/api/client.ts";
+import { followLink } from "@/api/download.ts";
+import { failureText } from "@/api/errors.ts";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { banLabel, chargeLabel } from "@/components/users/use-customer-actions.ts";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
@@ -17,6 +23,9 @@ import { userName } from "@/components/users/user-name.ts";
 import { type PageAction, useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { setPreferences } from "@/lib/preferences.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { saveBlob } from "@/lib/save-file.ts";
+import { toast } from "@/lib/toast.ts";
 import { useMedia } from "@/lib/use-media.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
@@ -26,7 +35,6 @@ import { RAIL_FITS } from "../timeline/timeline-rail.tsx";
 import type { User } from "../use-user.ts";
 import LoanReturnsForm from "./loan-returns-form.tsx";
 import ReAccessForm from "./re-access-form.tsx";
-import { usePacket } from "./use-packet.ts";
 
 /** The header's buttons, which the palette offers as well, and the dialogs they open. */
 export function HeaderActions({ user }: { user: User }) {
@@ -119,4 +127,20 @@ export function HeaderActions({ user }: { user: User }) {
       {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}
     </div>
   );
+}
+
+const NEVER = new AbortController().signal;
+
+/** Saves everything that is kept of a customer as one zip file. */
+function usePacket(userId: number) {
+  const { client } = trpc.useUtils();
+  const { mutate, isPending } = useMutation({
+    mutationKey: getMutationKey(trpc.packets.create),
+    mutationFn: async () => {
+      const { url, fileName } = await client.packets.create.mutate({ userId, requestId: newRequestId() });
+      saveBlob(fileName, await followLink(linkAddress(url), { signal: NEVER, onProgress: () => {} }));
+    },
+    onError: (error) => toast.error(failureText(error, PACKET_TEXTS.failed)),
+  });
+  return { save: () => mutate(), isPending };
 }
