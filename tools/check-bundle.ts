@@ -21,7 +21,6 @@ const LOADED_LATER = [
   "explain-balance-sheet",
   "export-dialog",
   "filter-menu",
-  "login-aside",
   "menu-sheet",
   "new-customer-form",
   "no-users",
