@@ -1,20 +1,16 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import type { Plugin, Rolldown } from "vite";
+import type { Rolldown } from "vite";
 import { configDefaults, defineConfig } from "vitest/config";
 import { guideChapters } from "./guide/plugin.ts";
 
 const server = `http://localhost:${process.env.API_PORT || 3000}`;
 
-/** What most texts are written in. */
-const FONT = "inter-latin-wght-normal";
-
-/**
- * What is loaded together is one file: each small module in a file of its own made a hundred requests of a page. First
- * the shell; then what the users list needs besides; most pages need a select or another popup, every form zod and fields.
- */
+/** Modules that load together are one file. Without these groups a page would load a hundred files. */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
+  // The shell configures zod without loading it.
+  { name: "zod-config", test: /[\\/]zod[\\/]v4[\\/]core[\\/]core\.js$/, priority: 6 },
   { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 5 },
   { name: "shell", tags: ["$initial"], priority: 4 },
   {
@@ -22,7 +18,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
-  // One small file for all domains: a file for each would cost the shell its name.
+  // One small file for all domains.
   { name: "commands", test: /[\\/](contract|use-command)\.ts$/, priority: 2 },
   {
     name: "base-ui",
@@ -34,16 +30,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [
-    guideChapters(),
-    react(),
-    tailwindcss(),
-    withoutInjectedStyles(),
-    withoutEval(),
-    withTrustedWidget(),
-    withSubscriptionsApart(),
-    withFontAhead(),
-  ],
+  plugins: [guideChapters(), react(), tailwindcss()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     manifest: true,
@@ -51,8 +38,6 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: CHUNKS },
-        // The shell names every chunk, and no other letters of it are as dear as those of the hashes.
-        chunkFileNames: "assets/[name]-[hash:7].js",
       },
     },
   },
@@ -86,80 +71,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
   },
 });
-
-/** sonner adds a <style> element as it loads, which the content policy refuses: its file is imported instead. */
-function withoutInjectedStyles(): Plugin {
-  return {
-    name: "without-injected-styles",
-    transform(code, id) {
-      if (!id.includes("/sonner/dist/")) return undefined;
-      return { code: code.replace(/^__insertCSS\(.*\);?$/m, ""), map: null };
-    },
-  };
-}
-
-/** zod tries whether texts may be run, which the content policy refuses, and browsers report: it takes no for an answer. */
-function withoutEval(): Plugin {
-  return {
-    name: "without-eval",
-    transform(code, id) {
-      if (!id.endsWith("/zod/v4/core/util.js")) return undefined;
-      return { code: code.replace('new F("");', "return false;"), map: null };
-    },
-  };
-}
-
-/** The bot check's widget makes its own templates by a policy that the content policy names; what stands in them as well. */
-function withTrustedWidget(): Plugin {
-  return {
-    name: "with-trusted-widget",
-    transform(code, id) {
-      if (!id.endsWith("/altcha/dist/external/altcha.js")) return undefined;
-      const trusted = code.replaceAll(
-        /(wrapper|parent_node)\.innerHTML = \/\*\* @type \{\w+\} \*\/\s*value;/g,
-        "$1.innerHTML = create_trusted_html(value);",
-      );
-      return { code: trusted, map: null };
-    },
-  };
-}
-
-/**
- * tRPC's client is one module: what it has for server-sent events would lie in the shell, which needs the rest of it. The
- * link of subscriptions, loaded with the first of them, gets a copy of that module, of which nothing else is kept.
- */
-function withSubscriptionsApart(): Plugin {
-  return {
-    name: "with-subscriptions-apart",
-    apply: "build",
-    enforce: "pre",
-    async resolveId(source, importer, options) {
-      if (source !== "@trpc/client" || !importer?.endsWith("/live/subscription-link.ts")) return null;
-      const client = await this.resolve(source, importer, { ...options, skipSelf: true });
-      return client && { ...client, id: `${client.id}?subscriptions` };
-    },
-  };
-}
-
-/**
- * The browser would learn of the font from the first text it lays out, and lay it out again once the font is there: it is told
- * of it in the head.
- */
-function withFontAhead(): Plugin {
-  return {
-    name: "with-font-ahead",
-    apply: "build",
-    transformIndexHtml: {
-      order: "post",
-      handler(_html, { bundle }) {
-        const file = Object.keys(bundle ?? {}).find((name) => name.includes(FONT));
-        if (file === undefined) throw new Error(`The build has no ${FONT}.`);
-        const attrs = { rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href: `/${file}` };
-        return [{ tag: "link", attrs, injectTo: "head" }];
-      },
-    },
-  };
-}
 
 /** Whether this module is the named one, or is imported by it however far down. */
 function isNeededBy(

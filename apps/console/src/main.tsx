@@ -1,3 +1,4 @@
+import "./lib/configure-zod.ts";
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
 import "./index.css";

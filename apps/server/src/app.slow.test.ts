@@ -206,7 +206,8 @@ describe("the console's files", () => {
     const policy = headers.get("content-security-policy") ?? "";
     for (const part of [
       "default-src 'none'",
-      "script-src 'self'",
+      "script-src 'self';",
+      "style-src 'self' 'sha256-",
       "frame-ancestors 'none'",
       "object-src 'none'",
       "base-uri 'none'",

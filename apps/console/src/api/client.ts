@@ -1,10 +1,10 @@
 import type { AppRouter } from "@countinghouse/api";
 import { QueryClient } from "@tanstack/react-query";
-import { TRPCClientError } from "@trpc/client";
+import { httpSubscriptionLink } from "@trpc/client";
 import { createTRPCReact, httpBatchLink, splitLink, type TRPCLink } from "@trpc/react-query";
-import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
 import { bearer } from "@/lib/session.ts";
+import { FetchEventSource } from "@/live/fetch-event-source.ts";
 import { TRPC_URL } from "./api-url.ts";
 import { isRetriable } from "./errors.ts";
 import { makeMutationCache } from "./read-again.ts";
@@ -21,7 +21,11 @@ export const makeLinks = (url = TRPC_URL): TRPCLink<AppRouter>[] => [
   renewSession(url),
   splitLink<AppRouter>({
     condition: ({ type }) => type === "subscription",
-    true: lazySubscriptionLink(url),
+    true: httpSubscriptionLink<AppRouter, typeof FetchEventSource>({
+      url,
+      transformer: superjson,
+      EventSource: FetchEventSource,
+    }),
     false: splitLink<AppRouter>({
       condition: ({ path }) => ALONE.includes(path),
       true: batchLink(url),
@@ -44,26 +48,6 @@ const batchLink = (url: string): TRPCLink<AppRouter> =>
       return answer;
     },
   });
-
-/** What subscriptions need is loaded with the first of them. */
-const lazySubscriptionLink =
-  (url: string): TRPCLink<AppRouter> =>
-  (runtime) =>
-  (call) =>
-    observable((observer) => {
-      let isOver = false;
-      let subscription: { unsubscribe: () => void } | null = null;
-      import("@/live/subscription-link.ts").then(
-        ({ subscriptionLink }) => {
-          if (!isOver) subscription = subscriptionLink(url)(runtime)(call).subscribe(observer);
-        },
-        (cause: unknown) => observer.error(TRPCClientError.from(new Error("No live updates.", { cause }))),
-      );
-      return () => {
-        isOver = true;
-        subscription?.unsubscribe();
-      };
-    });
 
 /** Twice more what failed only for a moment. Of changes only those that are the same however often they come. */
 export const retryTransient = (failures: number, error: unknown): boolean =>

@@ -1,7 +1,10 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { AFTER_PAYMENT } from "@countinghouse/validators/contract/affects";
 import { MutationCache, type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { sayWaits } from "./say-waits.ts";
+import { navigate } from "wouter/use-browser-location";
+import { toast } from "@/lib/toast.ts";
+import { leaveSafely } from "@/lib/unsaved-changes.ts";
+import { paths } from "@/paths.ts";
 import { waitingApproval } from "./waits.ts";
 
 type Domains = Extract<keyof RouterInputs, string>;
@@ -104,3 +107,14 @@ export const makeMutationCache = (): MutationCache =>
       return pendingUntilRead ? done : undefined;
     },
   });
+
+/** Says once, whatever was pressed, that it waits for a second person, and where to see it. */
+function sayWaits(error: unknown): void {
+  const waits = waitingApproval(error);
+  if (waits === null) return;
+  const { approvalId: approval, message } = waits;
+  toast.info("Sent for approval", {
+    description: message,
+    action: { label: "Open approval", run: () => leaveSafely(() => navigate(paths.approvals({ approval }))) },
+  });
+}

@@ -1,14 +1,14 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useLocation } from "wouter";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useDelayed } from "@/lib/timers.ts";
+import { useCurrentTitle } from "@/lib/use-title.ts";
 import { paths } from "@/paths.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { BannerArea } from "./banner-area.tsx";
 import { Failure } from "./failure.tsx";
 import { Overlays } from "./overlays.tsx";
-import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useAdmin } from "./use-admin.ts";
@@ -71,4 +71,34 @@ function goToSection(step: 1 | -1): void {
   const target = sections[Math.max(0, current + step)];
   target?.scrollIntoView();
   target?.querySelector("h2")?.focus({ preventScroll: true });
+}
+
+/**
+ * After a change of page, puts the focus on the new page's heading, which makes a screen reader say where it is,
+ * and scrolls up, unless Back brought the visitor here.
+ */
+function RouteAnnouncer() {
+  const [pathname] = useLocation();
+  const title = useCurrentTitle();
+  const announced = useRef(pathname);
+  const cameBack = useRef(false);
+
+  useEffect(() => {
+    const noteBack = () => {
+      cameBack.current = true;
+    };
+    window.addEventListener("popstate", noteBack);
+    return () => window.removeEventListener("popstate", noteBack);
+  }, []);
+
+  useEffect(() => {
+    const heading = document.querySelector("h1");
+    if (announced.current === pathname || title === "" || !heading) return;
+    announced.current = pathname;
+    heading.focus({ preventScroll: true });
+    if (!cameBack.current && window.location.hash === "") window.scrollTo(0, 0);
+    cameBack.current = false;
+  }, [pathname, title]);
+
+  return null;
 }

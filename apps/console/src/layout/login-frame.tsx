@@ -1,12 +1,11 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useSearch } from "wouter";
 import { useSession } from "@/lib/session.ts";
 import { isBehindLogin, paths } from "@/paths.ts";
 import { Failure } from "./failure.tsx";
+import LoginAside from "./login-aside.tsx";
 import { Wordmark } from "./wordmark.tsx";
-
-const LoginAside = lazy(() => import("./login-aside.tsx"));
 
 /** The page without a shell. Whoever is signed in, or has just become so, is sent on. */
 export function LoginFrame({ children }: { children: ReactNode }) {
@@ -26,9 +25,7 @@ export function BareFrame({ children }: { children: ReactNode }) {
           <Suspense fallback={<div className="h-80 rounded-lg border bg-card" />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
-      <Suspense fallback={<div className="hidden bg-primary lg:block" />}>
-        <LoginAside />
-      </Suspense>
+      <LoginAside />
     </div>
   );
 }

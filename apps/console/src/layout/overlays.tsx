@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { closeOverlay, openMenu, openPalette, openShortcutSheet, overlay } from "@/lib/overlay.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
+import KeptArrangements from "./kept-arrangements.tsx";
 
 const PRELOAD_AFTER_MS = 2_000;
 
@@ -10,7 +11,6 @@ const loadShortcutSheet = () => import("./shortcut-sheet.tsx");
 const CommandPalette = lazy(loadPalette);
 const ShortcutSheet = lazy(loadShortcutSheet);
 const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
-const KeptArrangements = lazy(() => import("./kept-arrangements.tsx"));
 const IdleEnd = lazy(() => import("./idle-end.tsx"));
 
 /** What the shell can open over any page. The palette is fetched soon after the page, so that it opens at once. */
@@ -23,9 +23,9 @@ export function Overlays() {
   useEffect(() => closeOverlay, []);
   return (
     <ErrorBoundary fallback={null} resetKeys={[open]}>
+      <KeptArrangements />
       <Suspense fallback={null}>
         <IdleEnd />
-        <KeptArrangements />
         {open === "palette" && <CommandPalette onClose={closeOverlay} />}
         {open === "menu" && <MenuSheet onClose={closeOverlay} />}
         {open === "shortcuts" && <ShortcutSheet onClose={closeOverlay} />}

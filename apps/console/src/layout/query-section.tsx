@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { errorDetails } from "@/api/errors.ts";
+import Updated from "@/ui/updated.tsx";
 import { Section, type SectionState, type SkeletonLines } from "./section.tsx";
-
-const Updated = lazy(() => import("@/ui/updated.tsx"));
 
 /** The part of a query's result that a section lives on. */
 export type SectionQuery<Data> = {
@@ -47,14 +46,12 @@ export function QuerySection<Data>({
   const place = actions ? <div aria-hidden className="w-34 max-md:w-7" /> : null;
   const updated =
     isThere && query.dataUpdatedAt ? (
-      <Suspense fallback={place}>
-        <Updated
-          what={title}
-          at={query.dataUpdatedAt}
-          isRefreshing={query.isFetching}
-          refetch={query.refetch}
-        />
-      </Suspense>
+      <Updated
+        what={title}
+        at={query.dataUpdatedAt}
+        isRefreshing={query.isFetching}
+        refetch={query.refetch}
+      />
     ) : isAwaited && query.dataUpdatedAt !== undefined ? (
       place
     ) : null;

@@ -1,23 +1,22 @@
 import { ArrowLeftIcon, ChevronRightIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { Link, useLocation } from "wouter";
+import { trpc } from "@/api/client.ts";
 import { cn } from "@/lib/cn.ts";
 import { goBackTo } from "@/lib/go-back-to.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useFollowCurrent } from "@/lib/use-follow-current.ts";
+import { useWorkNews } from "@/live/feed.ts";
 import { paths, routes } from "@/paths.ts";
-import { ApprovalsCount } from "./approvals-count.tsx";
 import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
+import SidebarViews from "./sidebar-views.tsx";
 import { usePageAddress } from "./use-address-of.ts";
-import { useRole } from "./use-admin.ts";
+import { useAdmin, useRole } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { Wordmark } from "./wordmark.tsx";
-import { WorkCount } from "./work-count.tsx";
-
-const SidebarViews = lazy(() => import("./sidebar-views.tsx"));
 
 /**
  * The pages, or on a sub-page only the way back. It narrows to icons by choice, and by itself on small
@@ -185,9 +184,7 @@ function PageLink({ page, isCurrent, isStop }: PageLinkProps) {
         {path === routes.work && <WorkCount />}
         {path === routes.approvals && <ApprovalsCount />}
       </Link>
-      <Suspense fallback={null}>
-        <SidebarViews path={path} title={title} isCurrent={isCurrent} onKeyDown={moveFocus} />
-      </Suspense>
+      <SidebarViews path={path} title={title} isCurrent={isCurrent} onKeyDown={moveFocus} />
     </li>
   );
 }
@@ -254,3 +251,38 @@ function EntryContent({ icon: Icon, label, code }: EntryContentProps) {
 const narrowGone = "@max-[8rem]/sidebar:hidden";
 
 const narrowHidden = "@max-[8rem]/sidebar:sr-only";
+
+const READ_AGAIN_MS = 60_000;
+
+/** Beside the entry of approvals: how many wait. Nothing while there are none, or it is not known. */
+function ApprovalsCount() {
+  const enabled = useAdmin().isSuccess;
+  const { data } = trpc.approvals.count.useQuery(undefined, { enabled, refetchInterval: READ_AGAIN_MS });
+  if (!data || data.waiting === 0) return null;
+  const { waiting, toDecide } = data;
+  return (
+    <span
+      title={`${waiting.toLocaleString("en-US")} wait, ${toDecide.toLocaleString("en-US")} of them for you`}
+      className="num ml-auto text-xs text-muted-foreground group-data-collapsed/sidebar:sr-only max-lg:sr-only"
+    >
+      {waiting.toLocaleString("en-US")}
+      <span className="sr-only"> wait</span>
+    </span>
+  );
+}
+
+/** Beside the entry of what waits: how many items there are, as it changes. Nothing while there are none, or it is not known. */
+function WorkCount() {
+  const news = useWorkNews();
+  if (!news || news.waiting === 0) return null;
+  const { waiting, mine } = news;
+  return (
+    <span
+      title={`${waiting.toLocaleString("en-US")} wait, ${mine.toLocaleString("en-US")} of them for you`}
+      className="num ml-auto text-xs text-muted-foreground @max-[8rem]/sidebar:sr-only"
+    >
+      {waiting.toLocaleString("en-US")}
+      <span className="sr-only"> wait</span>
+    </span>
+  );
+}

@@ -1,5 +1,4 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/general-messages";
-import "sonner/dist/styles.css";
 import { type RefObject, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast as sonner, useSonner } from "sonner";
 import { usePreferences } from "@/lib/preferences.ts";

@@ -1,13 +1,19 @@
+import { AUTOMATION_EXPORT_PATH, AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
+import { BULK_EXPORT_PATH, BULK_FILE_NAMES } from "@countinghouse/validators/bulk-jobs/rules";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { CheckIcon, TriangleAlertIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import { API_ORIGIN, apiUrl } from "@/api/api-url.ts";
+import { download } from "@/api/download.ts";
+import { failureText } from "@/api/errors.ts";
+import { saveBlob } from "@/lib/save-file.ts";
 import { durationText, newYorkTime } from "@/lib/time-text.ts";
 import { useNow } from "@/lib/timers.ts";
+import { toast } from "@/lib/toast.ts";
 import { jobPath } from "@/paths.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { dismissJob } from "./dismissed-jobs.ts";
-import { exportJob } from "./export-job.ts";
 import { isRunning, type TrayJob } from "./feed.ts";
 import { JobBar } from "./job-progress.tsx";
 import { countsText, JOB_NAMES, needsLook } from "./job-words.ts";
@@ -102,3 +108,22 @@ function ExportButton({ job }: { job: TrayJob }) {
     </Button>
   );
 }
+
+/** Saves the rows of a job as CSV; a toast says why it could not. */
+async function exportJob(job: Pick<TrayJob, "id" | "kind" | "requestedAt">): Promise<void> {
+  try {
+    const { url, fileName } = exportFile(job);
+    const file = await download(url, { signal: new AbortController().signal, onProgress: () => {} });
+    saveBlob(fileName, file);
+  } catch (error) {
+    toast.error(failureText(error));
+  }
+}
+
+const exportFile = ({ id, kind, requestedAt }: Pick<TrayJob, "id" | "kind" | "requestedAt">) =>
+  kind === "AUTOMATION"
+    ? {
+        url: `${apiUrl(AUTOMATION_EXPORT_PATH)}?requestedAt=${requestedAt.getTime()}`,
+        fileName: AUTOMATION_FILE_NAME,
+      }
+    : { url: `${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${id}`, fileName: BULK_FILE_NAMES[kind] };

@@ -1,14 +1,10 @@
 import { cleanup, configure, getConfig } from "@testing-library/react";
-import * as React from "react";
 import { toast } from "sonner";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { setPreferences } from "@/lib/preferences.ts";
 import { watchDepartures } from "@/lib/unsaved-changes.ts";
 import { server } from "./server.ts";
 import { mockTrpc } from "./trpc-msw.ts";
-
-/** Where React keeps what its packages share. */
-const INTERNALS = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE";
 
 const { getElementError } = getConfig();
 configure({
@@ -21,7 +17,6 @@ configure({
     }),
 });
 watchDepartures();
-withoutOwnerStacks();
 // An accessible name asks for the style of every node. No CSS is loaded here, so a style is what its attribute says.
 window.getComputedStyle = (element) => (element as HTMLElement).style;
 
@@ -49,13 +44,3 @@ afterAll(async () => {
   await vi.dynamicImportSettled();
   server.close();
 });
-
-/**
- * React's development build notes for each element the stack that made it, a quarter of what a test takes, unless it has noted ten
- * thousand of them in this second. Nobody reads them here.
- */
-function withoutOwnerStacks(): void {
-  const internals = (React as unknown as Record<string, object>)[INTERNALS];
-  if (internals)
-    Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Infinity, set: () => {} });
-}

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-
-const ApprovalSheet = lazy(() => import("./approval-sheet.tsx"));
+import ApprovalSheet from "./approval-sheet.tsx";
 
 /** Lists the waiting approvals of a customer, to decide on the same page. Empty without any. */
 export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
@@ -37,11 +36,7 @@ export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: b
           Waiting for approval: {title} (requested by {isMine ? "you" : madeBy})
         </Alert>
       ))}
-      {open !== null && (
-        <Suspense>
-          <ApprovalSheet approvalId={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open !== null && <ApprovalSheet approvalId={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

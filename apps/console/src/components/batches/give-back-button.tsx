@@ -1,9 +1,8 @@
 import { REVERT_TEXTS as TEXT } from "@countinghouse/validators/reverts/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { Button } from "@/ui/button.tsx";
-
-const GiveBackSheet = lazy(() => import("./give-back-sheet.tsx"));
+import GiveBackSheet from "./give-back-sheet.tsx";
 
 /** Opens what of a batch that is over can be given back. */
 export function GiveBackButton({ batchId }: { batchId: string }) {
@@ -13,11 +12,7 @@ export function GiveBackButton({ batchId }: { batchId: string }) {
       <Button size="small" disabledReason={useWhyNot("bulkJobs.giveBack")} onClick={() => setOpen(true)}>
         {TEXT.open}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <GiveBackSheet batchId={batchId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <GiveBackSheet batchId={batchId} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { Button } from "@/ui/button.tsx";
-
-const NoticeForm = lazy(() => import("./notice-form.tsx"));
+import NoticeForm from "./notice-form.tsx";
 
 type SendNoticeProps = { applicationId: number; disabledReason?: string | null };
 
@@ -15,11 +14,7 @@ export function SendNotice({ applicationId, disabledReason = null }: SendNoticeP
       <Button size="small" disabledReason={whyNot ?? disabledReason} onClick={() => setOpen(true)}>
         Send the notice
       </Button>
-      {isOpen && (
-        <Suspense>
-          <NoticeForm applicationId={applicationId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <NoticeForm applicationId={applicationId} onClose={() => setOpen(false)} />}
     </div>
   );
 }

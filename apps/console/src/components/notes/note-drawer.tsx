@@ -1,10 +1,8 @@
-import { lazy, Suspense } from "react";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useSession } from "@/lib/session.ts";
 import { useDrawer } from "../users/user-detail-params.ts";
+import NoteForm from "./note-form.tsx";
 import type { Note } from "./use-notes.ts";
-
-const NoteForm = lazy(() => import("./note-form.tsx"));
 
 /** Shows the form of the note in the address, if this admin may write notes. */
 export function NoteDrawer({ userId, notes }: { userId: number; notes: Note[] | undefined }) {
@@ -15,8 +13,6 @@ export function NoteDrawer({ userId, notes }: { userId: number; notes: Note[] | 
   const note = notes?.find(({ id }) => id === noteId);
   if (noteId !== null && note === undefined) return null;
   return (
-    <Suspense fallback={null}>
-      <NoteForm key={noteId ?? "new"} userId={userId} adminId={session.adminId} note={note} onClose={close} />
-    </Suspense>
+    <NoteForm key={noteId ?? "new"} userId={userId} adminId={session.adminId} note={note} onClose={close} />
   );
 }

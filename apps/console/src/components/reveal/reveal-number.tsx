@@ -4,14 +4,13 @@ import {
   seesWhole,
   whyNotReveal,
 } from "@countinghouse/validators/masking";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useRole } from "@/layout/use-admin.ts";
 import { TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
+import RevealForm from "./reveal-form.tsx";
 import { WholeNumber } from "./whole-number.tsx";
-
-const RevealForm = lazy(() => import("./reveal-form.tsx"));
 
 type RevealNumberProps = {
   userId: number;
@@ -59,11 +58,9 @@ export function RevealNumber({ userId, field, shown, isMaskedHere = false }: Rev
       >
         Show
       </Button>
-      <Suspense fallback={null}>
-        {isAsking && (
-          <RevealForm userId={userId} field={field} onShown={setInFull} onClose={() => setAsking(false)} />
-        )}
-      </Suspense>
+      {isAsking && (
+        <RevealForm userId={userId} field={field} onShown={setInFull} onClose={() => setAsking(false)} />
+      )}
     </span>
   );
 }

@@ -49,14 +49,7 @@ export function BotCheck({ error, onChange, onFail }: BotCheckProps) {
 
   return (
     <div data-slot="bot-check" className={cn("grid min-h-12 gap-1.5", OUR_COLOURS)}>
-      {loading === "ready" && (
-        <altcha-widget
-          ref={listen}
-          auto="onload"
-          challenge={BOT_CHALLENGE_URL}
-          configuration='{"hideFooter":true,"hideLogo":true}'
-        />
-      )}
+      {loading === "ready" && <altcha-widget ref={listen} auto="onload" challenge={BOT_CHALLENGE_URL} />}
       <FieldNotes
         noteId={undefined}
         errorId={undefined}

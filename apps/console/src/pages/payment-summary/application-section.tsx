@@ -1,3 +1,4 @@
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { Link } from "wouter";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
 import type { Field } from "@/components/facts/fields.ts";
@@ -5,9 +6,9 @@ import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { buttonVariants } from "@/ui/button.tsx";
-import { ApplicationPicker } from "./application-picker.tsx";
+import { Select } from "@/ui/select.tsx";
 import { applicationFields, customerFields, feeFields, repaymentFields } from "./summary-fields.ts";
-import type { Summary } from "./use-summary.ts";
+import type { Summary, SummaryApplication } from "./use-summary.ts";
 
 type ApplicationSectionProps = {
   query: SectionQuery<Summary>;
@@ -70,3 +71,31 @@ const Part = ({ title, fields }: { title: string; fields: Field[] }) => (
     <FieldFacts fields={fields} />
   </section>
 );
+
+type ApplicationPickerProps = {
+  /** The newest first. */
+  applications: readonly SummaryApplication[];
+  shown: SummaryApplication;
+  /** Null stands for the newest. */
+  onChoose: (applicationId: number | null) => void;
+};
+
+/** Chooses one of a user's applications. */
+function ApplicationPicker({ applications, shown, onChoose }: ApplicationPickerProps) {
+  return (
+    <Select
+      aria-label="Application"
+      className="w-64"
+      options={applications.map((each) => ({ value: String(each.id), label: optionText(each) }))}
+      value={String(shown.id)}
+      onChange={(value) => onChoose(value === String(applications[0]?.id) ? null : Number(value))}
+    />
+  );
+}
+
+/** "#812 · funded 2026-09-23". */
+function optionText({ id, fundedAt, createdAt, stage }: SummaryApplication): string {
+  return fundedAt
+    ? `#${id} · funded ${newYorkDate(fundedAt)}`
+    : `#${id} · ${stage}, begun ${newYorkDate(createdAt)}`;
+}

@@ -1,9 +1,17 @@
-import { type ReactNode, Suspense, useLayoutEffect } from "react";
+import {
+  type ReactNode,
+  type RefCallback,
+  Suspense,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Failure } from "@/layout/failure.tsx";
 import { Section, type SectionState } from "@/layout/section.tsx";
 import { focusSection, SECTIONS, type SectionId } from "./sections.ts";
-import { useTurn } from "./use-turn.ts";
 
 type LazyPanelProps = {
   /** The sections that stand in their place while their code is not there. */
@@ -42,4 +50,37 @@ function Placeholders({ ids }: { ids: readonly SectionId[] }) {
     [ids],
   );
   return ids.map((id) => <Section key={id} id={id} title={SECTIONS[id].title} state={IDLE} />);
+}
+
+/** How far below the screen a section begins to load. */
+const NEAR_PX = 600;
+
+type Turn = {
+  /** For the element whose coming near the screen gives the turn. */
+  ref: RefCallback<HTMLElement>;
+  hasTurn: boolean;
+};
+
+/** Whether it is a section's turn to load: once it is near the screen, and so long after `isReady` at the latest. */
+function useTurn(isReady: boolean, latestMs: number): Turn {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [hasTurn, setHasTurn] = useState(false);
+  useEffect(() => {
+    if (!isReady || hasTurn || element === null) return undefined;
+    // Twenty sections may have theirs at once: whoever presses a key meanwhile does not wait for them.
+    const take = () => startTransition(() => setHasTurn(true));
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) take();
+      },
+      { rootMargin: `${NEAR_PX}px 0px` },
+    );
+    observer.observe(element);
+    const timer = setTimeout(take, latestMs);
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [isReady, hasTurn, element, latestMs]);
+  return { ref: useCallback((found) => setElement(found), []), hasTurn };
 }

@@ -1,26 +1,24 @@
 import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preferences/rules";
-import { lazy, Suspense } from "react";
 import { trpc } from "@/api/client.ts";
 import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
 import type { Note } from "@/components/notes/use-notes.ts";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { useFlags, useRole, useWhyNot } from "@/layout/use-admin.ts";
+import ManualPaymentForm from "./manual-payment/manual-payment-form.tsx";
+import PaymentPreferenceForm from "./payment-preference/payment-preference-form.tsx";
 import type { User } from "./use-user.ts";
-
-const ManualPaymentForm = lazy(() => import("./manual-payment/manual-payment-form.tsx"));
-const FileAttachments = lazy(() => import("./user-files/file-attachments.tsx"));
-const PaymentPreferenceForm = lazy(() => import("./payment-preference/payment-preference-form.tsx"));
+import FileAttachments from "./user-files/file-attachments.tsx";
 
 type UserDrawerProps = { userId: number; user: User | undefined; notes: Note[] | undefined };
 
 /** The form the address asks for, once what it needs is there and if this admin may fill it in. */
 export const UserDrawer = (props: UserDrawerProps) => (
-  <Suspense fallback={null}>
+  <>
     <NoteDrawer {...props} />
     <ManualPaymentDrawer {...props} />
     <PaymentPreferenceDrawer {...props} />
     <FilesDrawer {...props} />
-  </Suspense>
+  </>
 );
 
 function ManualPaymentDrawer({ user }: UserDrawerProps) {

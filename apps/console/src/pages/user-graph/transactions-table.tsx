@@ -1,14 +1,15 @@
-import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
+import { shortRevenueName, type TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import { formatCents } from "@countinghouse/validators/money";
+import { useId } from "react";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { MoneyCell } from "@/table/cells.tsx";
+import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { Tooltip } from "@/ui/tooltip.tsx";
 import { CategoryCell } from "./category-cell.tsx";
 import { amountTone, countText } from "./figures.ts";
-import { ShortName } from "./short-name.tsx";
 import { useChangeCategory } from "./use-change-category.ts";
 import { type FlowOf, type FlowTransaction, useFlow } from "./use-statistics.ts";
 
@@ -147,3 +148,27 @@ const wholeColumns = column.columns([
   }),
   amount,
 ]);
+
+/** A name cut to 30 characters; the whole of it is in the tooltip, and read aloud. */
+function ShortName({ name }: { name: string }) {
+  const id = useId();
+  if (name === "") return <EmptyCell />;
+  const short = shortRevenueName(name);
+  if (short === name) return name;
+  return (
+    <>
+      <Tooltip content={name}>
+        <button
+          type="button"
+          aria-describedby={id}
+          className="max-w-full cursor-default truncate rounded-sm align-bottom"
+        >
+          {short}
+        </button>
+      </Tooltip>
+      <span id={id} hidden>
+        {name}
+      </span>
+    </>
+  );
+}

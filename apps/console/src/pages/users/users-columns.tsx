@@ -1,12 +1,12 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { formatCents } from "@countinghouse/validators/money";
-import { USER_STAGE_LABELS } from "@countinghouse/validators/users/filters";
+import { USER_STAGE_LABELS, USER_TAG_LABELS, type UserTag } from "@countinghouse/validators/users/filters";
 import { BalanceCell } from "@/components/balance/balance-cell.tsx";
 import { paths } from "@/paths.ts";
 import { CopyCell, EmptyCell, LinkCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { UserTags } from "./user-tags.tsx";
+import { Badge, type BadgeTone } from "@/ui/badge.tsx";
 
 export type UserRow = RouterOutputs["users"]["list"]["users"][number];
 
@@ -117,3 +117,31 @@ const userColumns = (sortsBySsn: boolean) =>
 const SORTED = { withSsn: userColumns(true), withoutSsn: userColumns(false) };
 
 export const usersColumns = (sortsBySsn: boolean) => (sortsBySsn ? SORTED.withSsn : SORTED.withoutSsn);
+
+type Tagged = Record<"doNotFund" | "isExternal" | "inManualReview" | "bankLost" | "wasFunded", boolean>;
+
+const TAGS: readonly [keyof Tagged, UserTag, BadgeTone][] = [
+  ["doNotFund", "doNotFund", "danger"],
+  ["isExternal", "external", "warning"],
+  ["inManualReview", "manualReview", "pending"],
+  ["bankLost", "bankLost", "warning"],
+  ["wasFunded", "funded", "neutral"],
+];
+
+/** The tags of a customer, the most serious first. */
+function UserTags(user: Tagged) {
+  const shown = TAGS.filter(([fact]) => user[fact]);
+  if (shown.length === 0) return <EmptyCell />;
+  return (
+    <span
+      className="flex gap-1 overflow-hidden"
+      title={shown.map(([, tag]) => USER_TAG_LABELS[tag]).join(", ")}
+    >
+      {shown.map(([, tag, tone]) => (
+        <Badge key={tag} tone={tone}>
+          {USER_TAG_LABELS[tag]}
+        </Badge>
+      ))}
+    </span>
+  );
+}

@@ -1,5 +1,13 @@
 import { formatNewYork, newYorkTimeOfDay } from "@countinghouse/validators/new-york";
-import { priorityInWords, WORK_KINDS, WORK_TEXTS, whyNotHold } from "@countinghouse/validators/work/rules";
+import {
+  priorityInWords,
+  sentAgainText,
+  topicOfFailed,
+  WORK_KINDS,
+  WORK_TEXTS,
+  whyNotHold,
+  whyNotSendAgain,
+} from "@countinghouse/validators/work/rules";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { retryTransient, trpc } from "@/api/client.ts";
@@ -9,6 +17,7 @@ import { Facts } from "@/components/facts/facts.tsx";
 import { OwnLien } from "@/components/liens/own-lien.tsx";
 import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
 import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
@@ -17,7 +26,6 @@ import { EmptyState } from "@/ui/states.tsx";
 import { AnswerDate } from "./answer-date.tsx";
 import { Reopen } from "./reopen.tsx";
 import { RepairDrift } from "./repair-drift.tsx";
-import { SendAgain } from "./send-again.tsx";
 import { DueDay, ItemCustomer } from "./work-columns.tsx";
 import { WorkForms } from "./work-forms.tsx";
 import { itemAddress, type WorkItem, type WorkList } from "./work-item.ts";
@@ -184,3 +192,24 @@ const WhyHere = ({ item: { priority } }: { item: WorkItem }) => (
     </ul>
   </details>
 );
+
+/** Sends all messages that failed for this reason again, in one press. */
+function SendAgain({ item: { key }, disabledReason }: { item: WorkItem; disabledReason: string | null }) {
+  const [requestId] = useState(newRequestId);
+  const send = trpc.work.sendAgain.useMutation({
+    onSuccess: (sent) => toast.success(sentAgainText(sent)),
+    onError: (error) => toast.error(errorDetails(error).message),
+  });
+  const whyNot = whyNotSendAgain(topicOfFailed(key)) ?? disabledReason;
+  return (
+    <div>
+      <Button
+        pending={send.isPending}
+        disabledReason={send.isSuccess ? "These messages were sent again." : whyNot}
+        onClick={() => send.mutate({ key, requestId })}
+      >
+        Send all again
+      </Button>
+    </div>
+  );
+}

@@ -1,14 +1,17 @@
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { useMemo, useState } from "react";
+import { formatCents } from "@countinghouse/validators/money";
+import { type ReactNode, useLayoutEffect, useMemo, useState } from "react";
 import { errorDetails, failureText } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import type { PreviewRow } from "@/components/batches/types.ts";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { toast } from "@/lib/toast.ts";
+import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { Button } from "@/ui/button.tsx";
 import { cardClass } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { TABLE_PX } from "../batch/batch-table.tsx";
@@ -16,10 +19,15 @@ import { FilterTabs } from "../batch/filter-tabs.tsx";
 import { useStartBatch } from "../use-start-batch.ts";
 import { ConfirmBatch } from "./confirm-batch.tsx";
 import { reviewColumns } from "./review-columns.tsx";
-import { ReviewFooter } from "./review-footer.tsx";
-import { countFlags, REVIEW_TABS, type ReviewRow, type ReviewTab, reviewedItems } from "./review-rows.ts";
+import {
+  countFlags,
+  REVIEW_TABS,
+  type ReviewRow,
+  type ReviewTab,
+  reviewedItems,
+  type Totals,
+} from "./review-rows.ts";
 import { useReview } from "./use-review.ts";
-import { useReviewGuard } from "./use-review-guard.tsx";
 
 type ReviewSectionProps = {
   screen: BulkScreen & { kind: "BULK_DEBIT" | "BULK_ACH" };
@@ -145,3 +153,61 @@ const TAB_TEXTS: Record<ReviewTab, string> = {
   look: "Needs review",
   blocked: "Blocked",
 };
+
+type ReviewFooterProps = { totals: Totals; disabledReason: string | null; onProcess: () => void };
+
+/** What is chosen in all, and the button that asks before it goes. */
+const ReviewFooter = ({ totals, disabledReason, onProcess }: ReviewFooterProps) => (
+  <div data-action-bar className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <output className="text-sm">
+      <span className="font-semibold">{totals.count.toLocaleString("en-US")} selected</span>
+      <span className="text-muted-foreground">
+        {" "}
+        · total <span className="num font-semibold text-foreground">{formatCents(totals.totalCents)}</span> ·
+        largest <span className="num">{formatCents(totals.largestCents)}</span>
+      </span>
+    </output>
+    <span data-print="hide" className="ml-auto">
+      <Button
+        variant="primary"
+        disabledReason={disabledReason ?? (totals.count === 0 ? "Select a row first." : null)}
+        onClick={onProcess}
+      >
+        {PROCESS} ({totals.count.toLocaleString("en-US")})…
+      </Button>
+    </span>
+  </div>
+);
+
+/** The specification's words, as a button begins them. */
+const PROCESS = TEXT.processLabel.replace(/^./, (first) => first.toUpperCase());
+
+/** Asks before links, Back or closing the tab take away a list that was changed. The question is to be rendered. */
+function useReviewGuard(isChanged: boolean): ReactNode {
+  const [held, setHeld] = useState<(() => void) | null>(null);
+  const [isReleased, setReleased] = useState(false);
+  const isGuarded = isChanged && !isReleased;
+  useLayoutEffect(
+    () => (isGuarded ? guardUnsavedChanges((leave) => setHeld(() => leave)) : undefined),
+    [isGuarded],
+  );
+  // The way is open once the guard is gone.
+  useLayoutEffect(() => {
+    if (isReleased) held?.();
+  }, [isReleased, held]);
+  if (held === null || isReleased) return null;
+  return (
+    <AlertDialog
+      title="Discard changes?"
+      worksOffline
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      focus="cancel"
+      destructive
+      onConfirm={() => setReleased(true)}
+      onCancel={() => setHeld(null)}
+    >
+      Your changes to the list have not been sent.
+    </AlertDialog>
+  );
+}

@@ -7,20 +7,27 @@ import {
 } from "@countinghouse/validators/deals/rules";
 import { DEALS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotVendor } from "@countinghouse/validators/vendors/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { Section } from "@/layout/section.tsx";
 import { useVendorsOff, useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyCell } from "@/table/cells.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
-import { DealChangeState } from "./deal-change.tsx";
-import { type DealState, dealStanding, useChangeDeal, useDeal, useEditProgress } from "./use-deal.ts";
-
-const DeclineDealForm = lazy(() => import("./decline-deal-form.tsx"));
+import DeclineDealForm from "./decline-deal-form.tsx";
+import {
+  type DealChange,
+  type DealState,
+  dealStanding,
+  useChangeDeal,
+  useDeal,
+  useEditProgress,
+} from "./use-deal.ts";
 
 type CrmSectionProps = { userId: number; hasTurn: boolean };
 
@@ -102,17 +109,44 @@ function DealActions({ userId, state }: { userId: number; state: DealState }) {
           Request deal id
         </Button>
       )}
-      <Suspense fallback={null}>
-        {declining && (
-          <DeclineDealForm
-            change={change}
-            onClose={() => {
-              change.forgetRefusal();
-              setDeclining(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {declining && (
+        <DeclineDealForm
+          change={change}
+          onClose={() => {
+            change.forgetRefusal();
+            setDeclining(false);
+          }}
+        />
+      )}
     </div>
   );
+}
+
+const STATES: Record<DealChange["state"], { tone: BadgeTone; text: string }> = {
+  QUEUED: { tone: "pending", text: "Queued" },
+  DELIVERED: { tone: "success", text: "Done" },
+  FAILED: { tone: "danger", text: "Failed" },
+};
+
+/** The last change of the deal that was made here, and how far it is on its way to the CRM. */
+function DealChangeState({ change }: { change: DealChange }) {
+  const { tone, text } = STATES[change.state];
+  return (
+    <output className="flex flex-wrap items-center gap-2 text-sm">
+      <span>{changeText(change)}</span>
+      <StatusBadge tone={tone}>{text}</StatusBadge>
+      {change.state !== "DELIVERED" && change.lastError !== "" && (
+        <span title={change.lastError} className="text-muted-foreground">
+          {change.state === "FAILED"
+            ? "The CRM refused it."
+            : "The CRM did not take it yet; it is tried again."}
+        </span>
+      )}
+    </output>
+  );
+}
+
+function changeText({ step, stage, declineReason }: DealChange): string {
+  if (step === "request") return "Request of a deal id";
+  return declineReason === null ? `Move to ${stage}` : `Move to ${stage}: ${declineReason}`;
 }

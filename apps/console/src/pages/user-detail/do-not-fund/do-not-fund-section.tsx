@@ -1,6 +1,6 @@
 import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/texts";
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { userName } from "@/components/users/user-name.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
@@ -10,9 +10,8 @@ import { Switch } from "@/ui/switch.tsx";
 import { SECTIONS } from "../sections.ts";
 import type { User } from "../use-user.ts";
 import { CrmSteps } from "./crm-steps.tsx";
+import DoNotFundForm from "./do-not-fund-form.tsx";
 import { useDoNotFund } from "./use-do-not-fund.ts";
-
-const DoNotFundForm = lazy(() => import("./do-not-fund-form.tsx"));
 
 type DoNotFundSectionProps = {
   query: SectionQuery<User>;
@@ -60,18 +59,16 @@ function DoNotFundSwitch({ user }: { user: User }) {
         pending={doNotFund.setting || doNotFund.clearing}
         onCheckedChange={(on) => disabledReason === null && setAsking(on ? "set" : "clear")}
       />
-      <Suspense fallback={null}>
-        {asking === "set" && (
-          <DoNotFundForm
-            user={user}
-            doNotFund={doNotFund}
-            onClose={() => {
-              doNotFund.forgetRefusal();
-              stopAsking();
-            }}
-          />
-        )}
-      </Suspense>
+      {asking === "set" && (
+        <DoNotFundForm
+          user={user}
+          doNotFund={doNotFund}
+          onClose={() => {
+            doNotFund.forgetRefusal();
+            stopAsking();
+          }}
+        />
+      )}
       {asking === "clear" && (
         <AlertDialog
           title={DO_NOT_FUND_MESSAGES.confirmUnban}

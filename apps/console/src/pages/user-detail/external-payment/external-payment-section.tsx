@@ -1,5 +1,5 @@
 import { EXTERNAL_PAYMENT_LABELS } from "@countinghouse/validators/user-flags/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
@@ -8,8 +8,7 @@ import { TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SECTIONS } from "../sections.ts";
 import type { User } from "../use-user.ts";
-
-const ExternalPaymentForm = lazy(() => import("./external-payment-form.tsx"));
+import ExternalPaymentForm from "./external-payment-form.tsx";
 
 /** Whether an outside agency collects from the customer: to be read, and in its place to be changed. */
 export function ExternalPaymentSection({ query }: { query: SectionQuery<User> }) {
@@ -31,13 +30,11 @@ export function ExternalPaymentSection({ query }: { query: SectionQuery<User> })
     >
       {(user) =>
         editing ? (
-          <Suspense fallback={null}>
-            <ExternalPaymentForm
-              user={user}
-              title={`${verbFor(user)} external payment`}
-              onClose={() => setEditing(false)}
-            />
-          </Suspense>
+          <ExternalPaymentForm
+            user={user}
+            title={`${verbFor(user)} external payment`}
+            onClose={() => setEditing(false)}
+          />
         ) : (
           <Facts
             facts={[

@@ -8,8 +8,14 @@ import {
 } from "@countinghouse/validators/messages";
 import { PACKET_TEXTS } from "@countinghouse/validators/packets/schemas";
 import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
-import { lazy, Suspense, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { getMutationKey } from "@trpc/react-query";
+import { useState } from "react";
 import { useLocation } from "wouter";
+import { linkAddress } from "@/api/api-url.ts";
+import { trpc } from "@/api/client.ts";
+import { followLink } from "@/api/download.ts";
+import { failureText } from "@/api/errors.ts";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { banLabel, chargeLabel } from "@/components/users/use-customer-actions.ts";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
@@ -17,17 +23,18 @@ import { userName } from "@/components/users/user-name.ts";
 import { type PageAction, useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { setPreferences } from "@/lib/preferences.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { saveBlob } from "@/lib/save-file.ts";
+import { toast } from "@/lib/toast.ts";
 import { useMedia } from "@/lib/use-media.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
+import DoNotFundForm from "../do-not-fund/do-not-fund-form.tsx";
 import { useDoNotFund } from "../do-not-fund/use-do-not-fund.ts";
 import { RAIL_FITS } from "../timeline/timeline-rail.tsx";
 import type { User } from "../use-user.ts";
-import { usePacket } from "./use-packet.ts";
-
-const ReAccessForm = lazy(() => import("./re-access-form.tsx"));
-const DoNotFundForm = lazy(() => import("../do-not-fund/do-not-fund-form.tsx"));
-const LoanReturnsForm = lazy(() => import("./loan-returns-form.tsx"));
+import LoanReturnsForm from "./loan-returns-form.tsx";
+import ReAccessForm from "./re-access-form.tsx";
 
 /** The header's buttons, which the palette offers as well, and the dialogs they open. */
 export function HeaderActions({ user }: { user: User }) {
@@ -106,20 +113,34 @@ export function HeaderActions({ user }: { user: User }) {
       >
         {PACKET_TEXTS.label}
       </Button>
-      <Suspense fallback={null}>
-        {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
-        {dialog === "do-not-fund" && (
-          <DoNotFundForm
-            user={user}
-            doNotFund={doNotFund}
-            onClose={() => {
-              doNotFund.forgetRefusal();
-              close();
-            }}
-          />
-        )}
-        {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}
-      </Suspense>
+      {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
+      {dialog === "do-not-fund" && (
+        <DoNotFundForm
+          user={user}
+          doNotFund={doNotFund}
+          onClose={() => {
+            doNotFund.forgetRefusal();
+            close();
+          }}
+        />
+      )}
+      {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}
     </div>
   );
+}
+
+const NEVER = new AbortController().signal;
+
+/** Saves everything that is kept of a customer as one zip file. */
+function usePacket(userId: number) {
+  const { client } = trpc.useUtils();
+  const { mutate, isPending } = useMutation({
+    mutationKey: getMutationKey(trpc.packets.create),
+    mutationFn: async () => {
+      const { url, fileName } = await client.packets.create.mutate({ userId, requestId: newRequestId() });
+      saveBlob(fileName, await followLink(linkAddress(url), { signal: NEVER, onProgress: () => {} }));
+    },
+    onError: (error) => toast.error(failureText(error, PACKET_TEXTS.failed)),
+  });
+  return { save: () => mutate(), isPending };
 }

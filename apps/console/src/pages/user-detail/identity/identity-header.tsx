@@ -1,17 +1,19 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { formatCents } from "@countinghouse/validators/money";
+import { useState } from "react";
 import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { nameInitials, userName } from "@/components/users/user-name.ts";
 import { cn } from "@/lib/cn.ts";
 import { useTitle } from "@/lib/use-title.ts";
+import { badgeVariants } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { userStatuses } from "../general/user-statuses.ts";
 import { usePageGeometry } from "../use-page-geometry.ts";
 import type { User } from "../use-user.ts";
 import { HeaderActions } from "./header-actions.tsx";
-import { IdentityBadges } from "./identity-badges.tsx";
 
 /** The height the second row has: once as much is scrolled, only the first row stays. */
 const COLLAPSE_AFTER_PX = 40;
@@ -136,3 +138,33 @@ const IdentitySkeleton = () => (
     <Skeleton className="w-40" />
   </output>
 );
+
+const SHOWN = 6;
+
+/** The six most severe states of a customer; a button shows the others. */
+function IdentityBadges({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  const statuses = userStatuses(user);
+  const more = statuses.length - SHOWN;
+  return (
+    <ul aria-label="Status" className="flex flex-wrap items-center gap-1.5">
+      {statuses.slice(0, isOpen ? undefined : SHOWN).map(({ tone, text }) => (
+        <li key={text}>
+          <StatusBadge tone={tone}>{text}</StatusBadge>
+        </li>
+      ))}
+      {more > 0 && !isOpen && (
+        <li>
+          <button
+            type="button"
+            aria-label={`Show ${more} more`}
+            onClick={() => setOpen(true)}
+            className={badgeVariants()}
+          >
+            +{more}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,4 +1,5 @@
 import {
+  type ChosenParts,
   DISBURSEMENT_FIRST,
   LOAN_RETURN_PART_NAMES,
   LOAN_RETURN_PARTS,
@@ -11,19 +12,22 @@ import {
 import { ReturnLoan } from "@countinghouse/validators/loan-returns/schemas";
 import { LOAN_RETURNS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatCents } from "@countinghouse/validators/money";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { summarize } from "../manual-payment/manual-payment-summary.ts";
 import { WholeAmounts } from "../manual-payment/whole-amounts.tsx";
 import type { User } from "../use-user.ts";
-import { useLoanReturn, useReturnLoan } from "./use-loan-return.ts";
 
 const Parts = ReturnLoan.pick({ isDA: true, isOF: true, isDF: true });
 
@@ -94,3 +98,26 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
 
 const partLabel = (part: LoanReturnPart, amounts: LoanReturnAmounts | null): string =>
   amounts === null ? LOAN_RETURN_PARTS[part] : `${LOAN_RETURN_PARTS[part]} · ${formatCents(amounts[part])}`;
+
+/** What a return would take back, asked anew each time the dialog opens. */
+const useLoanReturn = (userId: number) =>
+  trpc.loans.getReturn.useQuery({ userId }, { staleTime: 0, gcTime: 0 });
+
+/** Returns a loan. Sent again after a lost answer it finds out what became of the first try, and repeats nothing. */
+function useReturnLoan(userId: number, onDone: () => void) {
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const send = trpc.loans.return.useMutation({
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      onDone();
+    },
+  });
+  return {
+    send: (applicationId: number, parts: ChosenParts) => {
+      const what = { userId, applicationId, ...parts };
+      send.mutate({ ...what, requestId: requestIdFor(what) });
+    },
+    sending: send.isPending,
+    refusal: send.error,
+  };
+}

@@ -1,12 +1,13 @@
 import { MANUAL_PAYMENT_LABELS } from "@countinghouse/validators/manual-payments/rules";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { signedCents } from "@/lib/signed-cents.ts";
-import { DateCell, MoneyCell } from "@/table/cells.tsx";
+import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
-import { LedgerSheetCell } from "./ledger-sheet-cell.tsx";
 import type { RecordedPayment } from "./use-manual-payments.ts";
 
 const TABLE_HEIGHT_PX = 440;
@@ -83,3 +84,28 @@ const paymentColumns = column.columns([
     cell: ({ row }) => <LedgerSheetCell copy={row.original.ledgerSheet} />,
   }),
 ]);
+
+type SheetCopy = NonNullable<RecordedPayment["ledgerSheet"]>;
+
+const STATES: Record<SheetCopy["state"], { tone: BadgeTone; text: string }> = {
+  QUEUED: { tone: "pending", text: "Queued" },
+  DELIVERED: { tone: "success", text: "Delivered" },
+  FAILED: { tone: "danger", text: "Failed" },
+};
+
+/** Where the copy of a payment for the ledger sheet stands: waiting, in which cells, or why not. */
+function LedgerSheetCell({ copy }: { copy: SheetCopy | null }) {
+  if (copy === null) return <EmptyCell />;
+  const { tone, text } = STATES[copy.state];
+  return (
+    <span className="flex items-center gap-1.5">
+      <StatusBadge tone={tone}>{text}</StatusBadge>
+      {copy.state === "DELIVERED" && <span className="id-text text-muted-foreground">{copy.receipt}</span>}
+      {copy.state === "FAILED" && (
+        <span title={copy.lastError} className="truncate text-danger-fg">
+          {copy.lastError}
+        </span>
+      )}
+    </span>
+  );
+}

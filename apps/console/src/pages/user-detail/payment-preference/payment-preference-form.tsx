@@ -6,8 +6,8 @@ import {
   paymentPreferenceOn,
 } from "@countinghouse/validators/payment-preferences/schemas";
 import { PAYMENT_PREFERENCES_MESSAGES } from "@countinghouse/validators/payment-preferences/texts";
-import { useState } from "react";
-import { type Control, useWatch } from "react-hook-form";
+import { useEffect, useState } from "react";
+import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { DateField } from "@/form/date-field.tsx";
@@ -17,7 +17,6 @@ import { TextField } from "@/form/text-field.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { useMethodDefaults } from "./use-method-defaults.ts";
 
 type Preference = RouterOutputs["paymentPreferences"]["get"];
 
@@ -120,4 +119,29 @@ function MethodFields({ control, earliest, disabledReason, use, number, until, n
       />
     </fieldset>
   );
+}
+
+/** A method that is checked gets an expiry, one that is unchecked loses its number and its expiry. */
+function useMethodDefaults(
+  { subscribe, getValues, setValue }: UseFormReturn<PreferenceInput, unknown, PreferenceInput>,
+  defaultUntil: string,
+): void {
+  useEffect(() => {
+    const changed = (use: "useBank" | "useCard", number: "bankNumber" | "cardNumber") => {
+      const until = `${use}Until` as const;
+      const options = { shouldDirty: true, shouldValidate: false };
+      if (getValues(use)) setValue(until, defaultUntil, options);
+      else {
+        setValue(number, "", options);
+        setValue(until, "", options);
+      }
+    };
+    return subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        if (name === "useBank") changed("useBank", "bankNumber");
+        if (name === "useCard") changed("useCard", "cardNumber");
+      },
+    });
+  }, [subscribe, getValues, setValue, defaultUntil]);
 }
