@@ -66,7 +66,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...(process.env.TESTS_WITHOUT_SLOW ? ["**/*.slow.test.*"] : [])],
     css: false,
-    testTimeout: 120_000,
+    testTimeout: process.env.TESTS_WITHOUT_SLOW ? 120_000 : 600_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
   },
