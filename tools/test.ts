@@ -27,6 +27,7 @@ const STAGES: readonly (readonly (readonly Stage[])[])[] = [
       cachedCheck("types and lint (oxlint)", "check:types"),
       cachedCheck("format and lint (biome)", "check:format"),
       cachedCheck("rules of the repository", "check:rules"),
+      cachedCheck("unused code (knip)", "check:unused"),
       check("build", "turbo", ["run", "build", ...TURBO]),
       check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
       vitestStage("tests of the console", "console"),

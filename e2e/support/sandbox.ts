@@ -8,7 +8,7 @@ interface Mail {
 }
 
 /** The newest mail to this address, or null. */
-export async function lastMailTo(address: string): Promise<Mail | null> {
+async function lastMailTo(address: string): Promise<Mail | null> {
   const mails = (await fromSandbox(`mail?to=${encodeURIComponent(address)}`)) as Mail[];
   return mails[0] ?? null;
 }
@@ -92,16 +92,6 @@ export async function armFault(fault: Fault & { times?: number }): Promise<numbe
     id: number;
   };
   return id;
-}
-
-/** Has every call of this kind fail while something is done. */
-export async function whileFaulty<T>(fault: Fault, done: () => Promise<T>): Promise<T> {
-  const id = await armFault({ ...fault, times: 1_000 });
-  try {
-    return await done();
-  } finally {
-    await fromSandbox(`faults/${id}`, { method: "DELETE" });
-  }
 }
 
 /** Lets time pass in the world outside: what vendors decide, settle and file goes by it. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { differingNouns } from "./domain-nouns.ts";
 import { findImports } from "./imports.ts";
 import { isTest, type SourceFile } from "./repository-files.ts";
 
@@ -22,6 +23,7 @@ export const LAYOUT_RULES = [
         return [`${file.path} calls ${beside.join(", ")} beside ./service.ts`];
       }),
   },
+  { name: "a domain with a contract has one noun in every layer", find: differingNouns },
   {
     name: "what a domain sends outside is its message.ts, what delivers it its delivery.ts",
     find: (files: readonly SourceFile[]): string[] =>

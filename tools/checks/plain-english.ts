@@ -85,7 +85,7 @@ export function folderOf(path: string): string {
 }
 
 /** The odd lines of each folder, each as "file:line  text". Texts that a specification fixes do not count. */
-export function oddLines(files: readonly SourceFile[]): Map<string, string[]> {
+function oddLines(files: readonly SourceFile[]): Map<string, string[]> {
   const specified = new Set(
     readTable<{ text: string }[]>(files, "tools/checks/specified-texts.json", []).map(({ text }) => text),
   );

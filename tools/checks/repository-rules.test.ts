@@ -62,6 +62,16 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     [file("packages/api/src/loans/a.ts", "await coordinate(services, (tx) => tx.user.delete(one));")],
     "a.ts:1 has coordinate(",
   ],
+  [
+    "only packages/api/src/locks.ts",
+    [
+      file("packages/api/src/loans/a.ts", "const LOCK = `SELECT id FROM users\n  WHERE id = 1 FOR UPDATE`;"),
+      file("packages/api/src/loans/b.ts", "const READ = `SELECT id FROM users WHERE id = 1`;"),
+      file("packages/api/src/loans/a.test.ts", "const LOCK = `SELECT id FROM users FOR UPDATE`;"),
+      file("packages/api/src/locks.ts", "const LOCK = `SELECT id FROM users FOR UPDATE`;"),
+    ],
+    "loans/a.ts locks such a row",
+  ],
   ["no column", [file("packages/db/prisma/schema/a.prisma", "cardCvv String")], "a.prisma:1 has cardCvv"],
   ["a file has at most", [file("tools/a.ts", `${"\n".repeat(300)}x`)], "tools/a.ts has 301"],
   [
@@ -74,6 +84,19 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
       file("packages/api/src/loans/service.ts", ""),
     ],
     "loans/router.ts calls ./pay.ts beside",
+  ],
+  [
+    "a domain with a contract",
+    [
+      "packages/validators/src/contract/contract.ts",
+      "packages/validators/src/cards/contract.ts",
+      "packages/api/src/cards/service.ts",
+      "packages/db/prisma/schema/cards.prisma",
+      "apps/console/src/pages/cards/cards-page.tsx",
+      "docs/guide/card.md",
+      "e2e/cards.e2e.ts",
+    ].map((path) => file(path, "")),
+    "docs/guide/cards.md is missing",
   ],
   [
     "what a domain sends",

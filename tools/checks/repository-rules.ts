@@ -40,6 +40,13 @@ const isBeyondDoors = (path: string): boolean => isProduct(path) && !DOORS.test(
 const isBesideRaw = (path: string): boolean => isProduct(path) && !RAW_CONNECTIONS.test(path);
 const isNoQueue = (path: string): boolean => isProduct(path) && !QUEUES.test(path);
 
+const isLocker = (path: string): boolean =>
+  isApp(path) &&
+  /^(packages\/(api|db)\/src|apps\/server\/src|tools)\//.test(path) &&
+  path !== "packages/api/src/locks.ts";
+const LOCKS_A_ROW =
+  /\bSELECT\b(?:(?!\bFROM\b)[^;`])*\bFROM (?:users|application|user_balance)\b[^;`]*?\bFOR (?:NO KEY UPDATE|UPDATE|SHARE)\b/;
+
 export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   { name: "no folder has more odd lines than its limit", find: plainEnglishProblems },
   lines("no secret stands in the code", (path) => !isTest(path), [
@@ -84,6 +91,13 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   {
     name: "a new migration can be applied to large tables while the release before serves",
     find: (files) => [...listProblems(), ...migrationProblems(newMigrations(files))],
+  },
+  {
+    name: "only packages/api/src/locks.ts locks a customer, an application or a balance",
+    find: (files) =>
+      files
+        .filter(({ path, text }) => isLocker(path) && LOCKS_A_ROW.test(text))
+        .map(({ path }) => `${path} locks such a row`),
   },
   lines("no column keeps a card's security code", (path) => /\.(prisma|sql)$/.test(path), [
     /\b\w*(cvv|cvc|security_?code)\w*\b/i,

@@ -13,7 +13,7 @@ export const DAYS_TO_MEND: Readonly<Record<Severity, number>> = {
 export const DAYS_TO_UPDATE = 180;
 
 /** Kept back for a reason, which docs/dependencies.md and CONTRIBUTING.md have. */
-export const KEPT_BACK: readonly string[] = ["@playwright/test", "@sparticuz/chromium"];
+const KEPT_BACK: readonly string[] = ["@playwright/test", "@sparticuz/chromium"];
 
 const DAY_MS = 86_400_000;
 

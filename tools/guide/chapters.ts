@@ -4,7 +4,7 @@ import { compileChapter } from "../../apps/console/guide/compile.ts";
 import type { Block, Chapter, Inline } from "../../apps/console/src/components/guide/tree.ts";
 import { ROOT } from "../checks/repository-files.ts";
 
-export const GUIDE = join(ROOT, "docs/guide");
+const GUIDE = join(ROOT, "docs/guide");
 export const PICTURES = join(GUIDE, "pictures");
 export const CONTENTS = "README";
 

@@ -145,7 +145,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run tool -- settings": "apps/server/src/settings/documents.test.ts",
   "npm run test:all": "itself",
   ...Object.fromEntries(
-    ["types", "format", "lint", "rules"].map((name) => [`npm run check:${name}`, "npm run check"]),
+    ["types", "format", "lint", "rules", "unused"].map((name) => [`npm run check:${name}`, "npm run check"]),
   ),
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.long.test.ts",

@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 };
 
 /** The words of a command of package.json as they are run on the pinned Node, and the settings before it. */
-export function parseCommand(command: string): { words: string[]; settings: Record<string, string> } {
+function parseCommand(command: string): { words: string[]; settings: Record<string, string> } {
   const parts = command.split(" ");
   const settings = Object.fromEntries(
     parts.filter((part) => /^[A-Z_]+=/.test(part)).map((part) => part.split("=") as [string, string]),

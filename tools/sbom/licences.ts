@@ -1,5 +1,5 @@
 /** Licences that what we use may have: none of them asks for our own source. */
-export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
+const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
   "BSD-2-Clause",

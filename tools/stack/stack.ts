@@ -119,7 +119,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 /** Whether any outside system is left to the sandbox. */
-export const needsSandbox = (env: NodeJS.ProcessEnv): boolean => PROVIDER_SETTINGS.some((name) => !env[name]);
+const needsSandbox = (env: NodeJS.ProcessEnv): boolean => PROVIDER_SETTINGS.some((name) => !env[name]);
 
 /** Settings of the server that need no one to choose them on this machine. */
 export function demonstrationSettings(

@@ -115,7 +115,7 @@ function inline(tokens: readonly Token[]): Inline[] {
 }
 
 /** As GitHub names headings, so that a link works in both places. */
-export const headingId = (title: string): string =>
+const headingId = (title: string): string =>
   title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")

@@ -24,7 +24,7 @@ const UserGraphPage = lazy(() => import("./pages/user-graph/user-graph-page.tsx"
 const PrimaryAccountPage = lazy(() => import("./pages/primary-account/primary-account-page.tsx"));
 const AddManuallyPage = lazy(() => import("./pages/add-manually/add-manually-page.tsx"));
 const EditUserPage = lazy(() => import("./pages/edit-user/edit-user-page.tsx"));
-const PaymentPage = lazy(() => import("./pages/payment/payment-page.tsx"));
+const PaymentPage = lazy(() => import("./pages/payments/payment-page.tsx"));
 const PaymentSchedulesPage = lazy(() => import("./pages/payment-schedules/payment-schedules-page.tsx"));
 const PaymentProcessorPage = lazy(() => import("./pages/payment-processor/payment-processor-page.tsx"));
 const ApplicationsPage = lazy(() => import("./pages/applications/applications-page.tsx"));

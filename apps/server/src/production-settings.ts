@@ -69,7 +69,7 @@ export const isLoopback = (address: string): boolean =>
   );
 
 /** Returns true for a private or link-local address; metadata services of clouds have such addresses. */
-export function isPrivate(address: string): boolean {
+function isPrivate(address: string): boolean {
   const host = hostName(address).replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) === 4) return isPrivateV4(host);
   if (isIP(host) !== 6) return /(^|\.)(internal|local|lan|home\.arpa)$/i.test(host);

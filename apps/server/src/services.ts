@@ -128,7 +128,7 @@ export function createServices(
 }
 
 /** Returns the keys of access and refresh tokens. The first key signs. */
-export const tokenKeys = ({ TOKEN_KEY }: Pick<Env, "TOKEN_KEY">): Buffer[] =>
+const tokenKeys = ({ TOKEN_KEY }: Pick<Env, "TOKEN_KEY">): Buffer[] =>
   TOKEN_KEY.map((each) => Buffer.from(each, "base64"));
 
 /** Returns the kind of environment, which is a sandbox when a processor is on this machine, and the address of the console. */

@@ -4,7 +4,7 @@ import { ACTIONS, type ContractAction } from "@countinghouse/validators/contract
 const EXPORT = ["exportStarted", "exported", "exportStopped"] as const;
 
 /** The audit actions of the domains without a contract, by the name of the router. */
-export const UNCONTRACTED_ACTIONS = {
+const UNCONTRACTED_ACTIONS = {
   admins: [
     "beginFactor",
     "change",

@@ -6,7 +6,7 @@ const INDEX_KEY = "INDEX_KEY";
 const CODE_KEY = "CODE_KEY";
 
 /** A process has other keys than its database was written with. */
-export class WrongKeys extends Error {
+class WrongKeys extends Error {
   override readonly name = "WrongKeys";
 
   constructor(wrong: readonly string[]) {

@@ -1,22 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createLockReader } from "./testing/lock-order.ts";
-
-const REPOSITORY = join(import.meta.dirname, "../../..");
-const FOLDERS = ["packages/api/src", "packages/db/src", "apps/server/src", "tools"];
-
-const LOCKS_A_ROW =
-  /\bSELECT\b(?:(?!\bFROM\b)[^;`])*\bFROM (?:users|application|user_balance)\b[^;`]*?\bFOR (?:NO KEY UPDATE|UPDATE|SHARE)\b/;
-
-it("no file but locks.ts spells a lock of customers, applications or balances", () => {
-  const lockers = FOLDERS.flatMap((folder) =>
-    readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("testing/"))
-      .filter((file) => LOCKS_A_ROW.test(readFileSync(join(REPOSITORY, folder, file), "utf8"))),
-  );
-  expect(lockers).toEqual(["locks.ts"]);
-});
 
 const LOCK_USER = "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE";
 const LOCK_APPLICATION = "SELECT 1 FROM application WHERE id = $1 FOR NO KEY UPDATE";

@@ -10,7 +10,7 @@ import { preparedName } from "./prepared.ts";
 import { type ReadDb, readingClient, sqlBy } from "./reading.ts";
 import { connectReplica, type Replica } from "./replica.ts";
 
-export { WRITE_LIMITS, writingConnection } from "./connection-limits.ts";
+export { WRITE_LIMITS } from "./connection-limits.ts";
 export * from "./generated/prisma/enums.ts";
 export { HeldUpError } from "./held-up.ts";
 export type { ObserveStatement } from "./observed-client.ts";

@@ -1,7 +1,7 @@
 import tls from "node:tls";
 
 /** The oldest version that anything is spoken in. */
-export const LEAST_TLS = "TLSv1.2";
+const LEAST_TLS = "TLSv1.2";
 
 /** What is agreed on, the strongest first: forward secrecy and authenticated encryption alone (RFC 9325). */
 export const TLS_SUITES = [

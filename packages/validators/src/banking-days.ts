@@ -1,7 +1,7 @@
 import { addDays, dayNumber, newYorkDate, startOfDay } from "./new-york.ts";
 
 /** When the ACH entries of a day are handed over at the latest, in New York; what comes later goes with the next banking day. */
-export const ACH_CUT_OFF_HOUR = 18;
+const ACH_CUT_OFF_HOUR = 18;
 
 /** Banking days from when it goes out until the processor of bank transfers reports it as settled. */
 const ACH_SETTLES_AFTER = 2;

@@ -22,7 +22,7 @@ export const VersionIfKept = z
   .min(0)
   .max(LARGEST - 1);
 
-export const SORT_DIRECTIONS = ["asc", "desc"] as const;
+const SORT_DIRECTIONS = ["asc", "desc"] as const;
 export const SortDirection = z.enum(SORT_DIRECTIONS);
 export type SortDirection = z.infer<typeof SortDirection>;
 

@@ -15,7 +15,7 @@ type MaskedFieldProps<Fields extends FieldValues, Output> = FieldProps<Fields, O
 } & Pick<React.ComponentProps<"input">, "type" | "inputMode">;
 
 /** Digits that are written in their mask as they are typed or pasted. */
-export function MaskedField<Fields extends FieldValues, Output>({
+function MaskedField<Fields extends FieldValues, Output>({
   mask,
   type,
   inputMode = "numeric",

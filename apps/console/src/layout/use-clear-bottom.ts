@@ -36,7 +36,7 @@ export function useClearBottom(areShown: boolean): number {
 }
 
 /** The buttons of drawers stand in the corner of messages, and an error stays: none may lie over them. */
-export const FOOTERS_PX = 72;
+const FOOTERS_PX = 72;
 
 /** Three messages of two lines, one behind the other. */
 const STACK_PX = 160;

@@ -19,7 +19,7 @@ export type FileTable = readonly [readonly string[], ...(readonly (string | numb
 export const toCsv = (table: FileTable): string => stringify([...table], { bom: true });
 
 /** A table as a file in the form that is asked for. */
-export async function tableFile(table: FileTable, format: ExportFormat): Promise<Blob> {
+async function tableFile(table: FileTable, format: ExportFormat): Promise<Blob> {
   if (format === "csv") return new Blob([toCsv(table)], { type: "text/csv" });
   const { writeXlsxStream } = await import("hucre/xlsx");
   const [titles, ...rows] = table;

@@ -40,7 +40,7 @@ type Refusal = {
   details?: Record<string, unknown>;
 };
 
-export const CORRELATION_ID = "0f2a6c1e-correlation";
+const CORRELATION_ID = "0f2a6c1e-correlation";
 
 const t = initTRPC.context<{ request: Request }>().create({
   transformer: superjson,

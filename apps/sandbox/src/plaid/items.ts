@@ -120,7 +120,7 @@ export const ACCOUNT_NAMES = {
 } as const;
 
 /** Whether this is a code that a link may be in. */
-export function isItemError(code: string): code is ItemErrorCode {
+function isItemError(code: string): code is ItemErrorCode {
   const codes: readonly ErrorCode[] = ITEM_ERROR_CODES;
   return codes.some((known) => known === code);
 }

@@ -20,7 +20,7 @@ import type { WithPorts } from "../ports.ts";
 import { customerRead } from "../reading.ts";
 import { drawNotice } from "./letter.ts";
 
-export const NOTICE_TYPE = "adverse_action_notice";
+const NOTICE_TYPE = "adverse_action_notice";
 
 /**
  * Returns the principal reasons that the notice would give, the internal reasons that a person has to replace, and why no notice can be

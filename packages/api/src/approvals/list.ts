@@ -70,8 +70,6 @@ function told(
   };
 }
 
-export type ListedApproval = ReturnType<typeof told>;
-
 /** Returns the filter of the approvals that a view shows to this admin. */
 export function approvalsOfView(ctx: AdminCtx, { view, userId }: ListApprovals): Prisma.ApprovalWhereInput {
   const waiting = { state: "WAITING", expiresAt: { gt: ctx.now() } } as const;

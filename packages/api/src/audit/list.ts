@@ -79,7 +79,7 @@ export async function listAudit(ctx: AdminCtx, { cursor, limit, ...filters }: Li
 }
 
 /** Every area of actions. */
-export const AUDIT_AREAS = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")[0] ?? ""))].toSorted();
+const AUDIT_AREAS = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")[0] ?? ""))].toSorted();
 
 /**
  * One page of what this admin did, the newest first, each with what would undo it where something can. What was read is no

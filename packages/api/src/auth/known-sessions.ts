@@ -24,7 +24,7 @@ export interface KnownSessions {
 }
 
 /** The database says here, by triggers (`tell_of_sessions`), that a session has ended or its admin is another than before. */
-export const SESSIONS_CHANNEL = "admin_sessions";
+const SESSIONS_CHANNEL = "admin_sessions";
 
 /** A connection whose other end vanished without a word is not believed for longer. */
 const BELIEVED_MS = 1_500;

@@ -134,8 +134,6 @@ async function findIncomplete(ctx: AdminCtx): Promise<number | null> {
   return batch?.requestedAt.getTime() ?? null;
 }
 
-export type AutomationTransaction = ReturnType<typeof shownTransaction>;
-
 function shownTransaction(row: Stored) {
   const {
     firstRail,

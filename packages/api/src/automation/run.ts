@@ -26,7 +26,7 @@ import { railOfSource } from "./rules.ts";
 
 const KIND = "AUTOMATION";
 
-export const NOTHING_DUE = "No scheduled payment is due.";
+const NOTHING_DUE = "No scheduled payment is due.";
 
 /** What would run now: how many customers and cents, who is left out and why, and the digest of all that. */
 export async function previewAutomation(ctx: AdminCtx) {

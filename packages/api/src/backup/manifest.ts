@@ -2,7 +2,7 @@ import type { Envelope } from "@countinghouse/db/backup/envelope";
 import { z } from "zod";
 import { type BackupPlace, partSchema, readObject } from "./parts.ts";
 
-export const BACKUPS_FOLDER = "backups/";
+const BACKUPS_FOLDER = "backups/";
 const FORMAT = 1;
 
 const contentSchema = z.object({

@@ -114,7 +114,7 @@ export const shownFailures = ({ failed }: Answers<unknown>) =>
   }));
 
 /** The access tokens of a user's links, opened. They go to the provider and nowhere else. */
-export async function readAskedLinks(
+async function readAskedLinks(
   ctx: AdminCtx,
   userId: number,
 ): Promise<(AskedLink & { accessToken: string })[]> {

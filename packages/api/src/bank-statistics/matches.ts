@@ -3,7 +3,7 @@ import type { Share } from "./shapes.ts";
 import { type BankTransaction, postedTransactions } from "./transactions.ts";
 
 /** Names this alike are one (notes, 3.9). */
-export const NAME_SIMILARITY = 0.85;
+const NAME_SIMILARITY = 0.85;
 
 /**
  * How many of the transactions of an earlier report were found again in a later one: the same day, amount and words.

@@ -89,7 +89,7 @@ function windowStatistics(
  * out for high-risk advances, payday loans and overdrafts. Universal: what came in, less the essential expenses,
  * against what went out for all debts. `moneyIn` is business revenue for the windows, all income for the overall one.
  */
-export function reportCoverage(
+function reportCoverage(
   figure: (flow: AnyFlow) => Figure,
   moneyIn: "businessRevenue" | "income",
 ): DebtServiceCoverage {

@@ -103,8 +103,6 @@ async function noteRows({ reading }: AdminCtx, batchId: string, rows: readonly S
   await reading.note({ userIds, event: { action: "users.readList", draft } });
 }
 
-export type BulkRow = ReturnType<typeof shownRow>;
-
 /** The payment is the truth as long as the row has not followed it. */
 function shownRow(stored: Stored) {
   const { isKnown, itemState, errorMessage, failureCode, failureMessage, paymentLast4, result, ...row } =

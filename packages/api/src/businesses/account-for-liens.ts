@@ -146,7 +146,7 @@ async function keep(tx: Tx, userId: number, findings: Findings, now: Date): Prom
 }
 
 /** Makes a lien that the verifier lists that of a filing kept here; returns what the audit is to say. */
-export async function adoptInto(tx: Tx, lienId: string, told: VerifiedLien, now: Date): Promise<AuditDraft> {
+async function adoptInto(tx: Tx, lienId: string, told: VerifiedLien, now: Date): Promise<AuditDraft> {
   const facts = lienFacts(told);
   const { status: before } = await tx.businessLien.findUniqueOrThrow({ where: { id: lienId } });
   await tx.businessLien.update({ where: { id: lienId }, data: { ...facts, updatedAt: now } });

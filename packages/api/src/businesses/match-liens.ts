@@ -21,7 +21,7 @@ export interface MatchedLiens {
 }
 
 /** Whether a call that files this lien went out of which nobody knows what came of it. */
-export const isUnaccounted = ({ vendorId, sentAt, status }: KeptLien): boolean =>
+const isUnaccounted = ({ vendorId, sentAt, status }: KeptLien): boolean =>
   vendorId === null && sentAt !== null && status !== LIEN_FAILED && status !== "closed";
 
 /**

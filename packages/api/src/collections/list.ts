@@ -117,11 +117,7 @@ function toContract({ id: userId, contractId, contractName: name, contractType }
 }
 
 /** Keeps who looked at the data of which customers at once, and how many they were. Nothing to look at leaves nothing. */
-export async function auditRead(
-  ctx: AdminCtx,
-  action: AuditAction,
-  userIds: readonly number[],
-): Promise<void> {
+async function auditRead(ctx: AdminCtx, action: AuditAction, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const listId = randomUUID();
   const spec = { action, capability: "collections.read", input: { requestId: listId } } as const;

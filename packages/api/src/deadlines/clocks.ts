@@ -44,7 +44,7 @@ export const NOT_REPRESENTED = `NOT EXISTS (SELECT FROM processor_event r WHERE 
  * What runs against each clock: key, customer, money, the day it runs from, and what happened. $1 is now. A fact that is gone
  * (answered, paid, replaced, expired) is no row.
  */
-export const RUNNING: Readonly<Record<ClockKind, string>> = {
+const RUNNING: Readonly<Record<ClockKind, string>> = {
   DISPUTE: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money,
       coalesce(e.answer_by - ${CLOCKS.DISPUTE.calendarDays}, ${newYorkDay("e.received_at")}) AS from_day,
       'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not reported') || '.' AS said

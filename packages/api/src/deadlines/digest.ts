@@ -118,7 +118,7 @@ async function readReminders({ db, now }: DigestServices, today: string): Promis
 }
 
 /** What the mail says. A customer is a number in it: mail is read by others. */
-export function digestText(reminders: readonly Reminder[], consoleUrl: string): string {
+function digestText(reminders: readonly Reminder[], consoleUrl: string): string {
   const lines = reminders
     .slice(0, MOST_LINES)
     .map(

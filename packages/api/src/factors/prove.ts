@@ -92,7 +92,7 @@ async function spendAppCode(
 }
 
 /** A passkey of its row; null for what is none. */
-export const readPasskey = (row: {
+const readPasskey = (row: {
   credentialId: string | null;
   publicKey: Uint8Array | null;
   signCount: bigint | null;

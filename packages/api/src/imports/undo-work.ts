@@ -18,7 +18,7 @@ export type UndoServices = Pick<Core, "db" | "vault" | "now" | "registration" | 
 class NotOurs extends Error {}
 
 /** What customers were kept, as a file of the import. */
-export const KEPT_FILE = "not-undone.csv";
+const KEPT_FILE = "not-undone.csv";
 
 /** Sees to the undos that wait, one after the other. Any number of workers may do it at once. */
 export async function workOnUndos(services: UndoServices): Promise<void> {

@@ -9,7 +9,7 @@ export interface WithScanner {
   virusScanner: VirusScanner | null;
 }
 
-export const NOT_SCANNED =
+const NOT_SCANNED =
   "The virus scanner does not answer, and files are accepted only after a scan. Try again later.";
 const TOO_LARGE_TO_SCAN = "It is too large for the virus scanner.";
 

@@ -46,8 +46,8 @@ const LONGEST_LIST = 4 * 1024 * 1024;
 /** Up to here nothing is too much for its size. */
 const SMALL_BYTES = 10_000_000;
 
-export const BROKEN_ARCHIVE = "Its content is damaged.";
-export const TOO_MUCH_INSIDE = "It unpacks to much more than its size.";
+const BROKEN_ARCHIVE = "Its content is damaged.";
+const TOO_MUCH_INSIDE = "It unpacks to much more than its size.";
 const ZIP64 = "It is a ZIP64 archive, which is not read. Make smaller ones of it, of less than 4 GB each.";
 const SAME_NAME = "Two files in it have the same name, or one that differs in upper and lower case alone.";
 

@@ -12,7 +12,7 @@ export const BULK_JOBS_CHANNEL = "bulk_jobs";
 
 /** As many as one admin may hold in one process: a browser holds one for each window in sight. */
 export const STREAMS_AN_ADMIN = 12;
-export const TOO_MANY_STREAMS = "Too many windows are open for live updates.";
+const TOO_MANY_STREAMS = "Too many windows are open for live updates.";
 
 /** How often everybody looks again without having heard anything, in ms. */
 export interface LookEvery {

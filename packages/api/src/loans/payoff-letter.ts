@@ -13,7 +13,7 @@ import { lockUser } from "../locks.ts";
 import { drawLetter, type Lender, type LetterText, type WithLender } from "../pdf/letter.ts";
 import type { WithPorts } from "../ports.ts";
 
-export const PAYOFF_LETTER_TYPE = "payoff_letter";
+const PAYOFF_LETTER_TYPE = "payoff_letter";
 
 /**
  * Makes the letter that says that a customer owes nothing any more, and stores it among the files of the customer. Throws RULE while

@@ -46,7 +46,7 @@ export async function signDay(ctx: AdminCtx, input: OneDay & { requestId: string
 const plain = (day: ReconciledDay): unknown => JSON.parse(JSON.stringify(day));
 
 /** What decides whether a day can be signed off. */
-export const dayFacts = ({ run, breaks, signed }: ReconciledDay) => ({
+const dayFacts = ({ run, breaks, signed }: ReconciledDay) => ({
   isRun: run !== null,
   isWhole: run?.isWhole ?? false,
   openBreaks: breaks.filter(({ resolution }) => resolution === null || resolution === "REPAIRED").length,

@@ -172,7 +172,7 @@ function isOfDays(days: Days, transactions: readonly FundedTransaction[]): boole
 }
 
 /** The day of a payment: the product's, else the sheet's, else the processor's. */
-export const fundingDay = (transactions: readonly FundedTransaction[]): string =>
+const fundingDay = (transactions: readonly FundedTransaction[]): string =>
   transactions.find(({ fundedDate }) => fundedDate !== null)?.fundedDate ?? "";
 
 /** For sorting: the older first. */

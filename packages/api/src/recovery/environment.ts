@@ -99,7 +99,7 @@ async function readEnvironment(tx: Tx): Promise<Environment | null> {
 }
 
 /** Thrown to a comparison that somebody's release has overtaken. */
-export class ReleasedMeanwhile extends Error {
+class ReleasedMeanwhile extends Error {
   override readonly name = "ReleasedMeanwhile";
 
   constructor() {

@@ -99,10 +99,7 @@ const FIGURES = [
 type Figure = (typeof FIGURES)[number];
 
 /** `releasedAt` names the recovery: null for the one that goes on. */
-export async function readFigures(
-  ctx: Pick<Ctx, "db">,
-  releasedAt: Date | null,
-): Promise<Record<Figure, Sum>> {
+async function readFigures(ctx: Pick<Ctx, "db">, releasedAt: Date | null): Promise<Record<Figure, Sum>> {
   const rows = await ctx.db.sql<Record<string, number>>(COUNT, [releasedAt]);
   const [counted = {}] = rows;
   const sum = (name: Figure): Sum => ({

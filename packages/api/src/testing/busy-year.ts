@@ -85,9 +85,6 @@ export interface TableSize {
   bytes: number;
 }
 
-/** Every table that a rule prunes has a busy day here. */
-export const BUSY_TABLES: readonly string[] = Object.keys(DAY);
-
 /** Lives so many days of a busy desk, `share` of it, with the nightly job after each month, and returns the size of each table then. */
 export async function liveDays(api: TestApi, days: number, share: number): Promise<TableSize[]> {
   const { id: adminId } = await api.admin("SUPERADMIN");

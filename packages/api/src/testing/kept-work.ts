@@ -6,7 +6,7 @@ import { foldWork } from "../work/kept.ts";
 import type { TestApi } from "./harness.ts";
 
 /** All that waits, as it is kept, or as its facts are derived whole: a line each. */
-export async function readKept({ database, clock }: TestApi): Promise<{ kept: string[]; derived: string[] }> {
+async function readKept({ database, clock }: TestApi): Promise<{ kept: string[]; derived: string[] }> {
   const day = startOfDay(newYorkDate(clock.now()));
   const lines = (causes: string) =>
     `SELECT to_json(c)::text AS line FROM (SELECT ${CAUSE_COLUMNS} FROM (${causes}) a) c ORDER BY c.kind, c.key`;

@@ -15,7 +15,7 @@ export {
 } from "@countinghouse/validators/users/export";
 
 /** Returns a SELECT of the users who match a condition on `user_standing s`, by id. `today` is YYYY-MM-DD in New York. */
-export const usersCsv = (condition: string, today: string): string => `
+const usersCsv = (condition: string, today: string): string => `
   SELECT u.id, ${["firstname", "lastname", "business_name", "email", "phone", "current_address"]
     .map((name) => harmlessSql(`u.${name}`))
     .join(", ")}, s.stage, s.balance_cents * 0.01, s.due_on, greatest(0, date '${today}' - s.due_on),

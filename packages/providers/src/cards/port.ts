@@ -1,8 +1,5 @@
 import type { RedactedAnswer } from "../redacted-answer.ts";
 
-/** SALE takes money from a card, FUND sends money to one, REFUND gives a sale back. */
-export type CardMode = "SALE" | "FUND" | "REFUND";
-
 export interface CardPayment {
   /** Our own reference of this one call, 1 to 15 letters and digits; the processor tells no upper from lower case. */
   key: string;

@@ -5,7 +5,7 @@ import type { LedgerSheetName } from "./port.ts";
 export const ROW_ID_HEADING = "Row Id";
 
 /** The vendor's code of a sheet whose first row lacks a heading: nothing was written or read then. */
-export const HEADINGS_REFUSED = "HEADINGS";
+const HEADINGS_REFUSED = "HEADINGS";
 
 /**
  * The place of each heading in the first row of a sheet, counted from 0, in our order. Throws ProviderError (`refused`,

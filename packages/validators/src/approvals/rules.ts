@@ -83,7 +83,7 @@ export const MATTERS = {
 } as const satisfies Record<string, MatterFacts>;
 
 export type Matter = keyof typeof MATTERS;
-export const MATTER_NAMES = Object.keys(MATTERS) as [Matter, ...Matter[]];
+const MATTER_NAMES = Object.keys(MATTERS) as [Matter, ...Matter[]];
 
 /** The matters whose rule can be changed. */
 export const SET_MATTERS = MATTER_NAMES.filter(

@@ -18,7 +18,6 @@ export const AUTOMATION_EXPORT_PATH = "/api/exports/payment-automation";
 export const AUTOMATION_DAYS = 30;
 
 export const AUTOMATION_PERIODS = ["Current Day", "Last 30 Days", "Custom"] as const;
-export type AutomationPeriod = (typeof AUTOMATION_PERIODS)[number];
 
 /** Payment types to filter by, in its order (specification 2, section 9). ACH/CARD is either of them. */
 export const AUTOMATION_TYPES = ["ACH", "CARD", "ACH/CARD", "No payment type", "All"] as const;

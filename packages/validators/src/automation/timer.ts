@@ -6,7 +6,7 @@ import { addDays, newYorkDate, newYorkOffset, newYorkTimeOfDay } from "../new-yo
 export const TIMED_RUN_GRACE_MS = 15 * 60_000;
 
 /** Days that are looked back on for runs that nobody was there for. */
-export const TIMED_RUN_LOOK_BACK_DAYS = 10;
+const TIMED_RUN_LOOK_BACK_DAYS = 10;
 
 /** Time of day in New York, HH:MM. */
 export const RUN_AT = /^([01]\d|2[0-3]):[0-5]\d$/;

@@ -144,7 +144,7 @@ export const PAYER_LABELS: Readonly<Record<Payers, string>> = {
 export const STATISTICS_PAGE_SIZE = 50;
 
 /** Of a name in the lists of business revenue this much is shown (specification 2, sections 2 and 9). */
-export const REVENUE_NAME_LENGTH = 30;
+const REVENUE_NAME_LENGTH = 30;
 
 /** A name cut to its first 30 characters, and then dots. */
 export const shortRevenueName = (name: string): string => {

@@ -7,7 +7,7 @@ import { RowId } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
 import { BULK_KINDS, BULK_MOST_USERS, BULK_PAYMENT_KINDS, whyNotUseIds } from "./rules.ts";
 
-export const BulkKindName = z.enum(BULK_KINDS);
+const BulkKindName = z.enum(BULK_KINDS);
 const Version = z.union([z.literal(1), z.literal(2)]);
 export const BatchId = z.uuid();
 
@@ -72,7 +72,7 @@ export const OneBatch = z.strictObject({ batchId: BatchId });
 export type OneBatch = z.infer<typeof OneBatch>;
 
 /** Which rows: all, those with an outcome, or those without (specification 2, section 4, Show Completed). */
-export const BULK_SHOWN = ["ALL", "COMPLETED", "OPEN"] as const;
+const BULK_SHOWN = ["ALL", "COMPLETED", "OPEN"] as const;
 
 const Place = z.int().min(0).max(2_147_483_647);
 /** The place after the last row read, in the order in which rows changed. */

@@ -191,7 +191,7 @@ export function whyNotTerminateOwnLien({
 const NOT_FILED = "The lien is not filed.";
 
 /** Months before the lapse in which a continuation can be filed (UCC section 9-515(d)). */
-export const CONTINUATION_MONTHS = 6;
+const CONTINUATION_MONTHS = 6;
 
 /** The first day on which a lien that lapses on a day may be continued. */
 export function continuableFrom(lapsesOn: string): string {

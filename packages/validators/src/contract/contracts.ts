@@ -6,7 +6,7 @@ import { users } from "../users/contract.ts";
 import type { AuditEvent, Command, Read } from "./contract.ts";
 
 /** The contracts of all domains that have one. */
-export const CONTRACTS = { approvals, ledger, notes, payments, users } as const;
+const CONTRACTS = { approvals, ledger, notes, payments, users } as const;
 
 type Contracts = typeof CONTRACTS;
 type EntryOf<Domain> = Domain[keyof Domain];

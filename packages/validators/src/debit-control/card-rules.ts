@@ -3,7 +3,7 @@ import { type DebitBlock, isLifted, type ObtainedCure } from "./rules.ts";
 
 /** Most declines of a card: within 24 hours (Mastercard), and within 30 days (Visa). */
 export const MOST_DECLINES_A_DAY = 10;
-export const MOST_DECLINES_IN_30_DAYS = 15;
+const MOST_DECLINES_IN_30_DAYS = 15;
 
 /** A sale that a card declined, or that was charged back, whoever had put the card on file. */
 export interface CardTrouble {

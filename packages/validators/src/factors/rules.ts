@@ -24,7 +24,7 @@ export const FACTOR_NAMES: Record<FactorKind, string> = { PASSKEY: "Passkey", AP
 export const ADDING_MINUTES = 10;
 
 /** Of each admin. */
-export const MOST_FACTORS = 10;
+const MOST_FACTORS = 10;
 
 /** Made at once; those before stop working. */
 export const RECOVERY_CODES = 10;

@@ -13,7 +13,7 @@ const Base64Url = z
   .max(4_000);
 
 /** A code of an authenticator app; blanks in it are left out. */
-export const AppCode = z
+const AppCode = z
   .string()
   .transform((typed) => typed.replaceAll(/\s/g, ""))
   .pipe(
@@ -26,7 +26,7 @@ export const AppCode = z
   );
 
 /** A recovery code as typed: without regard to case, blanks and dashes; O is 0, I and L are 1. */
-export const RecoveryCodeText = z
+const RecoveryCodeText = z
   .string()
   .transform((typed) =>
     typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1"),

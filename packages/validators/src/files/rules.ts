@@ -26,7 +26,6 @@ export type FileStage = (typeof FILE_STAGES)[number];
 
 /** What a link to a file is for: to be saved, or to be looked at on the page. */
 export const LINK_PURPOSES = ["download", "preview"] as const;
-export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /** How long a link to a file or to a zip file works, in seconds: as long as it takes to follow it. */
 export const FILE_LINK_SECONDS = 60;

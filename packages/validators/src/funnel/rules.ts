@@ -2,7 +2,6 @@ import { addDays, addMonths, isCalendarDate } from "../new-york.ts";
 
 /** Which customers are counted, by kind of deal (specification 2, section 2). */
 export const DEAL_TYPES = ["New", "Renewal", "All"] as const;
-export type DealType = (typeof DEAL_TYPES)[number];
 
 /** Which customers are counted, by how they came to us (specification 2, section 2). */
 export const CHANNELS = ["All", "Organic", "Partner"] as const;

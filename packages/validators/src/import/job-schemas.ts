@@ -43,7 +43,7 @@ const TableChoices = z
   .max(MOST_TABLES);
 
 /** How the files of an import are to be read and brought. */
-export const ImportSettingsInput = z.strictObject({
+const ImportSettingsInput = z.strictObject({
   source: z
     .string()
     .regex(SOURCE_PATTERN, "Use lower-case letters, digits and hyphens, at most 40, such as oldsystem."),

@@ -26,7 +26,7 @@ export const KIND_LABELS: Readonly<Record<TableKind, string>> = {
 };
 
 /** The sheets that are read from a table of this kind. */
-export const sheetsOf = (kind: TableKind): readonly SheetName[] =>
+const sheetsOf = (kind: TableKind): readonly SheetName[] =>
   kind === LOANS ? ["users", "applications"] : [kind];
 
 const fieldsByKind = new Map<TableKind, ReadonlyMap<string, Column>>();

@@ -5,7 +5,7 @@ export const INSTITUTION_STATUSES = ["DOWN", "DEGRADED", "HEALTHY"] as const;
 export type InstitutionStatus = (typeof INSTITUTION_STATUSES)[number];
 
 /** How long after staff had the banks asked they may do so again. */
-export const INSTITUTION_REFRESH_PAUSE_MS = 30_000;
+const INSTITUTION_REFRESH_PAUSE_MS = 30_000;
 
 /** What staff asked for and nobody took up within so long is given up. */
 export const INSTITUTION_REFRESH_WITHIN_MS = 2 * 60_000;

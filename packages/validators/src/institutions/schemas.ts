@@ -3,7 +3,7 @@ import { pageLimit, RowId } from "../paging.ts";
 import { storableText } from "../text.ts";
 
 /** How many customers of a bank come at a time. */
-export const BANK_CUSTOMERS_PAGE = 50;
+const BANK_CUSTOMERS_PAGE = 50;
 
 /** The customers who have an active link to a bank, the newest first; the cursor is the last one seen. */
 export const ListBankCustomers = z.strictObject({

@@ -1,7 +1,7 @@
 import { can, type Role, whyNotCapable } from "../roles.ts";
 
 /** Views that one admin may keep. */
-export const MOST_VIEWS = 100;
+const MOST_VIEWS = 100;
 
 /** Rows of a view beyond which they are not counted: shown as 999+. */
 export const MOST_COUNTED = 1_000;

@@ -5,7 +5,7 @@ import { requiredText, storableText } from "../text.ts";
 import { NARROWEST_COLUMN, WIDEST_COLUMN } from "./widths.ts";
 
 /** The name of a list in the console: what its table is labelled, in kebab-case. */
-export const ListName = z
+const ListName = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .max(80);
@@ -46,8 +46,8 @@ export const ViewContent = z.strictObject({
 });
 export type ViewContent = z.infer<typeof ViewContent>;
 
-export const VIEW_NAME_MAX_LENGTH = 60;
-export const ViewName = requiredText("Name", VIEW_NAME_MAX_LENGTH);
+const VIEW_NAME_MAX_LENGTH = 60;
+const ViewName = requiredText("Name", VIEW_NAME_MAX_LENGTH);
 const ViewId = z.uuid();
 
 /** The columns of a list for the actor alone; null for as they come. */

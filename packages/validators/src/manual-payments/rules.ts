@@ -55,7 +55,7 @@ interface LineItemRule {
 export const MANUAL_ADJUSTMENT_CAP_CENTS = 1000;
 
 /** The most that anyone but a SUPERADMIN may adjust for one customer in a day, so that the cap is not split up. */
-export const MANUAL_ADJUSTMENT_DAY_CAP_CENTS = 5000;
+const MANUAL_ADJUSTMENT_DAY_CAP_CENTS = 5000;
 
 const STAFF = ["SUPERADMIN", "EMPLOYEE"] as const;
 const SUPERADMIN = ["SUPERADMIN"] as const;

@@ -6,7 +6,7 @@ import { freeText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { whyNotName, whyNotReach } from "./rules.ts";
 
-export const INVALID_SSN = "Enter an SSN of 9 digits, like 123-45-6789.";
+const INVALID_SSN = "Enter an SSN of 9 digits, like 123-45-6789.";
 export const UNISSUED_SSN = "This SSN was never issued. Check its digits.";
 
 const Ssn = z

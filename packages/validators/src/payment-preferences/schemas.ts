@@ -4,7 +4,7 @@ import { VersionIfKept } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
 import { PAYMENT_PREFERENCES_MESSAGES as MESSAGES } from "./texts.ts";
 
-export const PREFERENCE_DEFAULT_MONTHS = 6;
+const PREFERENCE_DEFAULT_MONTHS = 6;
 
 export const PREFERENCE_SAVED = "Payment preference saved successfully!";
 

@@ -3,14 +3,12 @@ import type { Capability } from "../roles.ts";
 /** The modes of a card, in the order of the screen (specification 2 section 2). */
 export const CARD_MODES = ["SALE", "FUND", "REFUND"] as const;
 /** The modes of a bank account. */
-export const ACH_MODES = ["CREDIT", "DEBIT", "RECREDIT", "RCC"] as const;
+const ACH_MODES = ["CREDIT", "DEBIT", "RECREDIT", "RCC"] as const;
 /** The modes of the payment screen of one customer. */
 export const DESK_MODES = [...CARD_MODES, ...ACH_MODES] as const;
 /** Every mode. GIVE_BACK gives a debit by bank transfer back; only giving back a batch starts one. */
 export const PAYMENT_MODES = [...DESK_MODES, "GIVE_BACK"] as const;
 
-export type CardMode = (typeof CARD_MODES)[number];
-export type AchMode = (typeof ACH_MODES)[number];
 export type DeskMode = (typeof DESK_MODES)[number];
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 

@@ -27,10 +27,10 @@ export const WEEK_PART_LABELS: Readonly<Record<WeekPart, string>> = {
 };
 
 /** So many weeks are shown, the last one the week that runs. */
-export const OVERVIEW_WEEKS = 26;
+const OVERVIEW_WEEKS = 26;
 
 /** The Monday of the week of a day (YYYY-MM-DD). */
-export const toMonday = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
+const toMonday = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
 
 /** The Mondays of the weeks shown on `today`, the oldest first. */
 export const overviewWeeks = (today: string): string[] =>
@@ -60,7 +60,7 @@ export function rollDays({ after }: RollStep, today: string): { from: string; to
 }
 
 /** Advances paid out in so many months are shown, the last one the month that runs. */
-export const VINTAGE_MONTHS = 12;
+const VINTAGE_MONTHS = 12;
 
 /** The months of a vintage chart on `today`, each by its first day, the oldest first. */
 export const vintageMonths = (today: string): string[] => {

@@ -3,7 +3,6 @@ export const REMARKS_PAGE_SIZE = 10;
 
 /** After which nothing is taken from the person, nor paid out to them, until staff end the remark. */
 export const STOPPING_CATEGORIES = ["Bankruptcy", "Deceased", "Fraud", "Attorney", "Cease Debit"] as const;
-export type StoppingCategory = (typeof STOPPING_CATEGORIES)[number];
 
 /** What staff may say of a customer: what stops debits first. */
 export const REMARK_CATEGORIES = [
@@ -19,7 +18,6 @@ export const REMARK_CATEGORIES = [
   "Abusive Conduct",
   "Litigation",
 ] as const;
-export type RemarkCategory = (typeof REMARK_CATEGORIES)[number];
 
 export const REMARK_LENGTH = 2_000;
 

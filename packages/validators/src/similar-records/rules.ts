@@ -14,7 +14,7 @@ export type SimilarRecordKind = (typeof SIMILAR_RECORD_KINDS)[number];
 export const SIMILAR_USERS_SHOWN = 50;
 
 /** The balance from which a funded user counts as one who still owes (specification 1 section 9). */
-export const FUNDED_BALANCE_THRESHOLD_CENTS = 500;
+const FUNDED_BALANCE_THRESHOLD_CENTS = 500;
 
 /** Whether a funded user still owes: at least the threshold, and the user or a renewal of it is funded. */
 export const hasActiveFundedBalance = (facts: {

@@ -8,7 +8,7 @@ export const UPLOAD_REQUEST_HEADER = "x-request-id";
 const MEGABYTE = 1_000_000;
 export const LARGEST_UPLOAD_BYTES = 25 * MEGABYTE;
 export const MOST_UPLOADS_AT_ONCE = 20;
-export const LONGEST_FILE_NAME = 255;
+const LONGEST_FILE_NAME = 255;
 
 /** Lines of the list that one call returns. */
 export const UPLOADS_PAGE_SIZE = 25;

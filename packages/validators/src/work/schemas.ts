@@ -13,7 +13,7 @@ import {
 const LONGEST_KEY = 200;
 
 /** Names an item: what kind of cause it has, and which. */
-export const WorkItem = z.strictObject({
+const WorkItem = z.strictObject({
   kind: z.enum(WORK_KIND_NAMES),
   key: storableText().min(1).max(LONGEST_KEY),
 });

@@ -26,8 +26,6 @@ export const cardNumber = ({ last4 }: { last4: string }): string => `•••�
 /** What stands for a card's security code. */
 export const SECURITY_CODE = { text: "•••", title: "Security codes are never stored" } as const;
 
-export const idText = (id: number | null): string | null => (id === null ? null : String(id));
-
 export const numberText = (value: number | null): string | null => (value === null ? null : String(value));
 
 export const yesOrNo = (value: boolean | null): string | null =>

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { fillInSale, questionGone } from "@/pages/payment/testing/desk.tsx";
-import { anOutcome, openPaymentPage, serveRuns, USER_ID } from "@/pages/payment/testing/payment-page.tsx";
+import { fillInSale, questionGone } from "@/pages/payments/testing/desk.tsx";
+import { anOutcome, openPaymentPage, serveRuns, USER_ID } from "@/pages/payments/testing/payment-page.tsx";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 

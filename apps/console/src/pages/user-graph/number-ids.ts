@@ -154,7 +154,7 @@ const partLabel = ({ lender, through }: FlowId): string[] => {
 };
 
 /** "30 days", or the name of the average whose months they are. */
-export const periodLabel = (period: StatisticsPeriod | "overall"): string => {
+const periodLabel = (period: StatisticsPeriod | "overall"): string => {
   if (period === "overall") return "overall 90";
   return typeof period === "number" ? `${period} days` : period;
 };

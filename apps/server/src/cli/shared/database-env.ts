@@ -63,7 +63,7 @@ export const readDatabaseAddresses = (env: NodeJS.ProcessEnv): DatabaseAddresses
 /**
  * The database of a command without keys: DATABASE_DIRECT_URL, or DATABASE_URL without a pooler. Throws without DATABASE_URL.
  */
-export function readDatabaseUrl(env: NodeJS.ProcessEnv): string {
+function readDatabaseUrl(env: NodeJS.ProcessEnv): string {
   const { DATABASE_URL, DATABASE_DIRECT_URL } = withSecretFiles(env);
   if (!DATABASE_URL) throw new Error("The setting DATABASE_URL is missing.");
   return DATABASE_DIRECT_URL || DATABASE_URL;

@@ -63,7 +63,7 @@ async function endReplaced(tx: Tx, replaced: readonly Replaced[]): Promise<void>
 const REPLACED = "Replaced by the advances and payments behind it, or by another balance.";
 
 /** What a payment of a source is known by. */
-export const movementKey = (
+const movementKey = (
   { source }: Pick<Target, "source">,
   customer: string,
   { id, opening }: Pick<Movement, "id" | "opening">,

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ExportOptions } from "./export-book.ts";
 
 /** The folder of documents within that of the book. */
-export const DOCUMENTS_FOLDER = "documents";
+const DOCUMENTS_FOLDER = "documents";
 
 /**
  * Copies the documents of some customers into the folder of documents, and returns their rows. One whose bytes are lost has no

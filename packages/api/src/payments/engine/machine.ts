@@ -122,7 +122,7 @@ const NOT_SENT_PART = 1 / 4;
 const notSentMs = (openMs: number): number => Math.max(NOT_SENT_PART * openMs, 2 * SECOND);
 
 /** After this time a processor may have forgotten our key, so a person decides. */
-export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
+const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Shown when the processor does not know the payment after its effect window. The processor may still have the call. Only two facts

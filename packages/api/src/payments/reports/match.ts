@@ -67,7 +67,7 @@ async function resolveKey(tools: Pick<ReportTools, "findKey">, reference: string
 }
 
 /** Returns the filter of unanswered attempts for a report without our key; null when the report names no account or card. */
-export function likeReported(reported: Reported): Prisma.PaymentAttemptWhereInput | null {
+function likeReported(reported: Reported): Prisma.PaymentAttemptWhereInput | null {
   const last4 = reportedLast4(reported);
   if (last4 === null) return null;
   const direction = reportedDirection(reported);

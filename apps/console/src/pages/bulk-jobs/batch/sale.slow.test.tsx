@@ -2,7 +2,7 @@ import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { aLoan, anOutcome, serveRuns, someOptions } from "@/pages/payment/testing/payment-page.tsx";
+import { aLoan, anOutcome, serveRuns, someOptions } from "@/pages/payments/testing/payment-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { openBulkPage, question } from "../testing/bulk-page.tsx";
 import { aBatch, aRow, BATCH_ID } from "../testing/rows.ts";

@@ -8,7 +8,7 @@ import { mockTrpc } from "@/test/trpc-msw.ts";
 import EditUserPage from "../edit-user-page.tsx";
 import type { EditApplication, EditForm } from "../use-edit-form.ts";
 
-export const USER_ID = 10_001;
+const USER_ID = 10_001;
 
 export const someTerms = (changes: Partial<EditApplication> = {}): EditApplication => ({
   id: 501,

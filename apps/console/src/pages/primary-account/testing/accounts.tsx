@@ -45,13 +45,13 @@ export const aCard = (changes: Partial<Card> = {}): Card => ({
   ...changes,
 });
 
-export const ACCOUNTS = [
+const ACCOUNTS = [
   anAccount({ isPrimary: true }),
   anAccount({ id: 12, last4: "9001", name: "Plaid Saving", subtype: "savings" }),
   anAccount({ id: 13, last4: "1123", name: "Old Account", enabled: false }),
 ];
-export const LOST = [anAccount({ id: 14, last4: "5005", name: "Lost Account" })];
-export const CARDS = [
+const LOST = [anAccount({ id: 14, last4: "5005", name: "Lost Account" })];
+const CARDS = [
   aCard({ isPrimary: true }),
   aCard({ id: 2, last4: "1881" }),
   aCard({ id: 3, last4: "0005", expiry: "0120", status: "INACTIVE" }),

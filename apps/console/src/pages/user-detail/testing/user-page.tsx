@@ -228,7 +228,7 @@ function serveUserPage(setup: PageSetup): void {
 }
 
 /** The page alone: what the server answers is for the test to say. */
-export const renderUserPage = (search = "") => renderPage(<UserDetailPage />, { at: pageAddress(search) });
+const renderUserPage = (search = "") => renderPage(<UserDetailPage />, { at: pageAddress(search) });
 
 const pageAddress = (search = ""): string => `/admin/user-detail?id=${USER_ID}${search}`;
 

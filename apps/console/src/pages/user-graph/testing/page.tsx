@@ -18,7 +18,7 @@ import type {
 } from "../use-statistics.ts";
 import UserGraphPage from "../user-graph-page.tsx";
 
-export const USER_ID = 10_001;
+const USER_ID = 10_001;
 
 export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   id: 9,
