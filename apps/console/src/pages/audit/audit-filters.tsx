@@ -9,8 +9,8 @@ import { whyNotBetween } from "@countinghouse/validators/processor-transactions/
 import { XIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { DayFilter } from "@/components/filters/day-filter.tsx";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { DayInput } from "@/form/day-input.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
 import { readTypedUserId } from "@/lib/user-id.ts";
 import { Button } from "@/ui/button.tsx";
@@ -128,19 +128,13 @@ function UserAndDays({ asked, onApply }: { asked: Asked; onApply: (asked: Asked)
     </p>
   );
   const day = (name: "from" | "to", label: string) => (
-    <LabelledFilter label={label}>
-      {(id) => (
-        <DayInput
-          id={id}
-          label={label}
-          value={name === "from" ? from : to}
-          aria-invalid={(whyNot !== null && !isUserWrong) || undefined}
-          aria-describedby={whyNot === null ? undefined : errorId}
-          onChange={(value) => setDays({ ...asked, from, to, [name]: value })}
-          className="w-40"
-        />
-      )}
-    </LabelledFilter>
+    <DayFilter
+      label={label}
+      value={name === "from" ? from : to}
+      aria-invalid={(whyNot !== null && !isUserWrong) || undefined}
+      aria-describedby={whyNot === null ? undefined : errorId}
+      onChange={(value) => setDays({ ...asked, from, to, [name]: value })}
+    />
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
