@@ -4,7 +4,7 @@ import {
   CHARGEBACK_TYPES,
 } from "@countinghouse/validators/chargebacks/rules";
 import { CustomDays, daysWith } from "@/components/filters/custom-days.tsx";
-import { SelectFilter } from "@/components/filters/select-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
 
 const toOptions = <Value extends string>(values: readonly Value[]) =>

@@ -1,7 +1,6 @@
 import { CLOCK_KINDS, CLOCKS } from "@countinghouse/validators/deadlines/rules";
 import { useState } from "react";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { SelectFilter } from "@/components/filters/select-filter.tsx";
+import { LabelledFilter, SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { type ListParams, param } from "@/lib/list-params.ts";
 import { readTypedUserId } from "@/lib/user-id.ts";

@@ -13,7 +13,7 @@ import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york"
 import { type FormEvent, useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { DayFilter } from "@/components/filters/day-filter.tsx";
-import { SelectFilter } from "@/components/filters/select-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
 import { dayInWords } from "@/lib/time-text.ts";
 import { Button } from "@/ui/button.tsx";

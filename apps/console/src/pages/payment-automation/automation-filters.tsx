@@ -8,7 +8,7 @@ import {
 import type { AutomationFilters as Filters } from "@countinghouse/validators/automation/schemas";
 import { useId } from "react";
 import { CustomDays, daysWith } from "@/components/filters/custom-days.tsx";
-import { SelectFilter } from "@/components/filters/select-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
 import type { BatchTime } from "./use-automation.ts";
 

@@ -3,8 +3,7 @@ import { isDayOrNull, whyNotBetween } from "@countinghouse/validators/processor-
 import { LockIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { DayFilter } from "@/components/filters/day-filter.tsx";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { SelectFilter } from "@/components/filters/select-filter.tsx";
+import { LabelledFilter, SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
 

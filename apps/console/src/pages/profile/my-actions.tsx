@@ -11,7 +11,7 @@ import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
 import { DayFilter } from "@/components/filters/day-filter.tsx";
-import { SelectFilter } from "@/components/filters/select-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { Customer, Subject } from "@/components/history/subject.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";

@@ -1,5 +1,5 @@
 import { WORK_KIND_NAMES, WORK_KINDS } from "@countinghouse/validators/work/rules";
-import { SelectFilter } from "@/components/filters/select-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import type { SelectOption } from "@/ui/select.tsx";
 import type { WorkList } from "./work-item.ts";
 
