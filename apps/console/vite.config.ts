@@ -26,6 +26,13 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 8,
     priority: 2,
   },
+  // The small parts of lists and of exports: a file for each would cost the shell its name.
+  { name: "lists", test: /[\\/](first-rows|no-match|query-failure|show-more)\.tsx$/, priority: 2 },
+  {
+    name: "exports",
+    test: /[\\/](export-menu|export-status|use-export|use-list-export)\.tsx?$/,
+    priority: 2,
+  },
   { name: "form", test: /[\\/](console[\\/]src[\\/]form|react-hook-form|@hookform)[\\/]/, minShareCount: 4 },
 ];
 

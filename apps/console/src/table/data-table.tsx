@@ -15,7 +15,7 @@ import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
 import { useNarrowColumns } from "./narrow-columns.tsx";
 import { cellPlace } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
-import type { Chosen, Selection } from "./selection.ts";
+import type { Selection, SelectionActions } from "./selection.ts";
 import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useNearRows } from "./use-near-rows.ts";
@@ -81,7 +81,7 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   empty: ReactNode;
   footer?: ReactNode;
   /** For a list whose rows can be selected: which are (`useSelection`), and what can be done with them. */
-  selection?: { of: Selection<Row>; actions: (chosen: Chosen<Row>, count: number) => ReactNode } | undefined;
+  selection?: { of: Selection<Row>; actions: SelectionActions<Row> } | undefined;
   size?: TableSize;
   /** Of the list of a page, its name: j and k walk its rows, and its head stays in sight while the page scrolls. */
   pageList?: PageList | undefined;
@@ -91,7 +91,7 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   partList?: PartList | undefined;
 };
 
-type WithActions<Actions extends object> = {
+export type WithActions<Actions extends object> = {
   /** What its cells and heads need beyond their row: `tableActions(table)`. */
   actions: Actions;
 };

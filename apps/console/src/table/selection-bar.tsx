@@ -1,13 +1,12 @@
-import type { ReactNode } from "react";
 import { Button } from "@/ui/button.tsx";
-import type { Chosen, Selection } from "./selection.ts";
+import type { Selection, SelectionActions } from "./selection.ts";
 import { clear, countChosen, selectAll } from "./selection-moves.ts";
 import { useSelected } from "./use-selection.ts";
 
 type SelectionBarProps<Row> = {
   selection: Selection<Row>;
   /** What can be done with what is selected. */
-  actions: (chosen: Chosen<Row>, count: number) => ReactNode;
+  actions: SelectionActions<Row>;
 };
 
 /** How many rows are selected, the way to all that match, and what can be done with them; nothing while none is. */
@@ -38,7 +37,7 @@ export default function SelectionBar<Row>({ selection, actions }: SelectionBarPr
               Select all {matching} that match
             </Button>
           )}
-          {actions(chosen, count)}
+          {actions(chosen, count, () => clear(selection))}
           <Button variant="ghost" size="small" onClick={() => clear(selection)}>
             Clear selection
           </Button>

@@ -1,9 +1,13 @@
+import type { ReactNode } from "react";
 import { type Stored, stored } from "@/lib/stored.ts";
 
 /** Which rows are selected: some by themselves, or all that the list finds but some. By their keys. */
 export type Chosen<Row> =
   | { isAll: false; rows: ReadonlyMap<string, Row> }
   | { isAll: true; except: ReadonlyMap<string, Row> };
+
+/** Shows the actions on the selected rows. An action may clear the selection when it is done. */
+export type SelectionActions<Row> = (chosen: Chosen<Row>, count: number, clear: () => void) => ReactNode;
 
 /** The list in which is selected. */
 export type SelectableList<Row> = {

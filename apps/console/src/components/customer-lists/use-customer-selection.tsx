@@ -1,6 +1,6 @@
 import type { CustomerSource } from "@countinghouse/validators/customer-lists/schemas";
-import { lazy, type ReactNode, Suspense } from "react";
-import type { Chosen, SelectableList } from "@/table/selection.ts";
+import { lazy, Suspense } from "react";
+import type { SelectableList, SelectionActions } from "@/table/selection.ts";
 import { useSelection } from "@/table/use-selection.ts";
 
 const CustomersActions = lazy(() => import("./customers-actions.tsx"));
@@ -15,7 +15,7 @@ export type CustomerList<Row> = {
   allOf?: ((except: readonly Row[]) => CustomerSource) | undefined;
 };
 
-type CustomerSelection<Row> = CustomerList<Row> &
+export type CustomerSelection<Row> = CustomerList<Row> &
   Omit<SelectableList<Row>, "rows" | "toName"> & {
     /** Undefined until they are known. */
     rows: readonly Row[] | undefined;
@@ -23,7 +23,7 @@ type CustomerSelection<Row> = CustomerList<Row> &
     /** Whether rows of no customer can be selected as well, for what else can be done. */
     takesOthers?: boolean | undefined;
     /** What else can be done with what is selected. */
-    more?: ((chosen: Chosen<Row>, count: number) => ReactNode) | undefined;
+    more?: SelectionActions<Row> | undefined;
   };
 
 const NO_ROWS: readonly never[] = [];
@@ -39,10 +39,10 @@ export function useCustomerSelection<Row>(options: CustomerSelection<Row>) {
     whyNot: (row) => whyNot?.(row) ?? (toUserId(row) === null && !takesOthers ? NOBODY : null),
     total: allOf && total,
   });
-  const actions = (chosen: Chosen<Row>, count: number) => (
+  const actions: SelectionActions<Row> = (chosen, count, clear) => (
     <Suspense fallback={null}>
       <CustomersActions list={options as never} chosen={chosen} count={count} />
-      {more?.(chosen, count)}
+      {more?.(chosen, count, clear)}
     </Suspense>
   );
   return { of, actions };

@@ -1,8 +1,7 @@
 import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { type FormEvent, useId, useState } from "react";
-import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";
-import { LabelledFilter } from "./labelled-filter.tsx";
+import { DayFilter } from "./day-filter.tsx";
 
 type Days = { startDate: string; endDate: string };
 
@@ -27,19 +26,13 @@ export function CustomDays({
     if (whyNot === null) onApply(days);
   };
   const day = (name: keyof Days, label: string) => (
-    <LabelledFilter label={label}>
-      {(id) => (
-        <DayInput
-          id={id}
-          label={label}
-          value={days[name]}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={isWrong ? errorId : undefined}
-          onChange={(value) => setDays({ ...days, [name]: value })}
-          className="w-40"
-        />
-      )}
-    </LabelledFilter>
+    <DayFilter
+      label={label}
+      value={days[name]}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? errorId : undefined}
+      onChange={(value) => setDays({ ...days, [name]: value })}
+    />
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Label } from "@/ui/input.tsx";
+import { Select } from "@/ui/select.tsx";
 
 type LabelledFilterProps = {
   label: string;
@@ -16,3 +17,12 @@ export function LabelledFilter({ label, children }: LabelledFilterProps) {
     </div>
   );
 }
+
+type SelectFilterProps<Value extends string> = Omit<ComponentProps<typeof Select<Value>>, "id"> & {
+  label: string;
+};
+
+/** A select above a table, with its label. */
+export const SelectFilter = <Value extends string>({ label, ...select }: SelectFilterProps<Value>) => (
+  <LabelledFilter label={label}>{(id) => <Select id={id} {...select} />}</LabelledFilter>
+);

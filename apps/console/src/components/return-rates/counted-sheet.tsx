@@ -3,16 +3,12 @@ import { meaningOfCode } from "@countinghouse/validators/chargebacks/report-code
 import { RATE_DAYS } from "@countinghouse/validators/debit-control/return-rates";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
-import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
+import { CustomersSheet } from "@/components/customer-lists/customers-sheet.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { paths } from "@/paths.ts";
 import { LinkCell, MoneyCell } from "@/table/cells.tsx";
 import { type Columns, columnHelper } from "@/table/columns.ts";
-import { DataTable } from "@/table/data-table.tsx";
-import { ShowMore } from "@/table/show-more.tsx";
-import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { UpdatedQuery } from "@/ui/updated.tsx";
 import { countedWords, type RateFigure } from "./rate-figures.ts";
 
 type Page = RouterOutputs["debitControl"]["counted"];
@@ -66,52 +62,31 @@ const RETURNS: Columns<Row> = column.columns([
   payment,
 ]);
 
-const paymentKey = ({ paymentId }: Row) => paymentId;
-
 type CountedSheetProps = { figure: RateFigure; onClose: () => void };
 
 /** What a number of the return rates counts, row by row: as many as it says. */
 export function CountedSheet({ figure, onClose }: CountedSheetProps) {
   const rates = trpc.debitControl.returnRates.useQuery();
   const query = usePages(trpc.debitControl.counted, figure, PAGING);
-  const rows = query.data?.rows;
   const counts = rates.data?.sources.find(({ source: of }) => of === figure.source)?.counts;
-  const words = countedWords(figure.count);
-  const title = `${figure.source === "All" ? "All" : `${figure.source}:`} ${words}`;
-  const selection = useCustomerSelection({
-    title,
-    listKey: title,
-    rows,
-    rowKey: paymentKey,
-    toUserId: ({ userId }) => userId,
-    toName: ({ paymentId, userId }) => `payment ${paymentId} of user ${userId}`,
-  });
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <SheetContent width="wide">
-        <SheetHeader
-          title={title}
-          description={
-            counts &&
-            `Together ${counts[figure.count].toLocaleString("en-US")} in the ${RATE_DAYS} days up to today`
-          }
-        />
-        <SheetBody>
-          <UpdatedQuery what="these rows" query={query} />
-          <DataTable
-            label={title}
-            list={figure.count === "entries" ? "counted-debits" : "counted-returns"}
-            columns={figure.count === "entries" ? DEBITS : RETURNS}
-            rows={rows}
-            rowKey={paymentKey}
-            selection={selection}
-            query={query}
-            size={{ skeletonRows: 12, minWidth: 760 }}
-            empty={<EmptyState title="No rows behind this number" />}
-            footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-          />
-        </SheetBody>
-      </SheetContent>
-    </Sheet>
+    <CustomersSheet
+      title={`${figure.source === "All" ? "All" : `${figure.source}:`} ${countedWords(figure.count)}`}
+      description={
+        counts &&
+        `Together ${counts[figure.count].toLocaleString("en-US")} in the ${RATE_DAYS} days up to today`
+      }
+      list={figure.count === "entries" ? "counted-debits" : "counted-returns"}
+      query={query}
+      columns={figure.count === "entries" ? DEBITS : RETURNS}
+      rowKey={({ paymentId }) => paymentId}
+      customers={{
+        toUserId: ({ userId }) => userId,
+        toName: ({ paymentId, userId }) => `payment ${paymentId} of user ${userId}`,
+      }}
+      size={{ skeletonRows: 12, minWidth: 760 }}
+      empty={<EmptyState title="No rows behind this number" />}
+      onClose={onClose}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { errorDetails } from "@/api/errors.ts";
 import { useCommand } from "@/api/use-command.ts";
 import type { Approval } from "@/components/approvals/approval.ts";
 import { toast } from "@/lib/toast.ts";
+import type { SelectionActions } from "@/table/selection.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -39,10 +40,14 @@ export function ApproveSeveral({ items }: { items: readonly Approval[] }) {
   );
 }
 
+/** Offers to approve the selected requests together, and clears the selection after that. */
+export const approveSelected: SelectionActions<Approval> = (chosen, _count, clear) =>
+  chosen.isAll ? null : <ApproveSelected selected={[...chosen.rows.values()]} onDone={clear} />;
+
 type ApproveSelectedProps = { selected: readonly Approval[]; onDone: () => void };
 
 /** Approves the selected requests together, after the admin has typed their number. They must be of one kind and open to this admin. */
-export function ApproveSelected({ selected, onDone }: ApproveSelectedProps) {
+function ApproveSelected({ selected, onDone }: ApproveSelectedProps) {
   const [asked, setAsked] = useState<readonly Approval[] | null>(null);
   return (
     <>

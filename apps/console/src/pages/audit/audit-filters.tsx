@@ -10,14 +10,13 @@ import { whyNotBetween } from "@countinghouse/validators/processor-transactions/
 import { XIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { DayInput } from "@/form/day-input.tsx";
+import { DayFilter } from "@/components/filters/day-filter.tsx";
+import { LabelledFilter, SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
 import { readTypedUserId } from "@/lib/user-id.ts";
 import { Button } from "@/ui/button.tsx";
 import { Combobox } from "@/ui/combobox.tsx";
 import { Input } from "@/ui/input.tsx";
-import { Select } from "@/ui/select.tsx";
 
 export const AUDIT_PARAMS = {
   who: param.text.withDefault(""),
@@ -66,17 +65,13 @@ export function AuditFilters({ params, change, isChanged, reset }: ListParams<ty
         value={what}
         onChange={(next) => change({ what: next })}
       />
-      <LabelledFilter label="Show">
-        {(id) => (
-          <Select
-            id={id}
-            className="w-52"
-            options={SHOWN}
-            value={show}
-            onChange={(next) => change({ show: next })}
-          />
-        )}
-      </LabelledFilter>
+      <SelectFilter
+        label="Show"
+        className="w-52"
+        options={SHOWN}
+        value={show}
+        onChange={(next) => change({ show: next })}
+      />
       <UserAndDays
         key={`${user} ${from} ${to}`}
         asked={{ user, from, to }}
@@ -147,19 +142,13 @@ function UserAndDays({ asked, onApply }: { asked: Asked; onApply: (asked: Asked)
     </p>
   );
   const day = (name: "from" | "to", label: string) => (
-    <LabelledFilter label={label}>
-      {(id) => (
-        <DayInput
-          id={id}
-          label={label}
-          value={name === "from" ? from : to}
-          aria-invalid={(whyNot !== null && !isUserWrong) || undefined}
-          aria-describedby={whyNot === null ? undefined : errorId}
-          onChange={(value) => setDays({ ...asked, from, to, [name]: value })}
-          className="w-40"
-        />
-      )}
-    </LabelledFilter>
+    <DayFilter
+      label={label}
+      value={name === "from" ? from : to}
+      aria-invalid={(whyNot !== null && !isUserWrong) || undefined}
+      aria-describedby={whyNot === null ? undefined : errorId}
+      onChange={(value) => setDays({ ...asked, from, to, [name]: value })}
+    />
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">

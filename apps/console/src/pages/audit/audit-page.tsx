@@ -1,18 +1,16 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { AUDIT_EXPORT_PATH, AUDIT_FILE_NAME } from "@countinghouse/validators/audit/rules";
-import { API_ORIGIN } from "@/api/api-url.ts";
+import { apiUrl } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
-import { ExportMenu } from "@/components/exports/export-menu.tsx";
-import { ExportStatus } from "@/components/exports/export-status.tsx";
-import { useExport } from "@/components/exports/use-export.ts";
+import { useListExport } from "@/components/exports/use-list-export.tsx";
+import { NoMatch } from "@/components/filters/no-match.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
-import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 import { AUDIT_PARAMS, AuditFilters, FILTERS } from "./audit-filters.tsx";
@@ -48,44 +46,21 @@ function AuditList() {
   };
   const query = usePages(trpc.audit.list, filters, { ...PAGING, keepsRows: true });
   const rows = query.data?.rows;
-  const { state, fileName, start, cancel } = useExport(AUDIT_FILE_NAME);
-  const asked = {
-    who,
-    what,
-    show,
-    from,
-    to,
-    ...(user && { userId: String(user) }),
-    ...(type && { type, id }),
-  };
-  const exportUrl = `${API_ORIGIN ?? ""}${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`;
-  const pending = state.kind === "running";
-  const selection = useAuditSelection({ exportUrl, rows, pending, save: start });
+  const asked = { who, what, show, from, to, ...(user && { userId: String(user) }), ...(type && { type, id }) };
+  const exportUrl = apiUrl(`${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`);
+  const file = useListExport({
+    csvName: AUDIT_FILE_NAME,
+    url: exportUrl,
+    rows: "all events that match the filters",
+    note: "As stored in the events, in cents",
+    disabledReason: null,
+  });
+  const selection = useAuditSelection({ exportUrl, rows, pending: file.pending, save: file.start });
   return (
     <>
-      <PageHeader
-        title={PAGE_TITLES.audit}
-        readBy="audit.list"
-        actions={
-          <ExportMenu
-            label="Export CSV"
-            disabledReason={null}
-            pending={pending}
-            scopes={[
-              {
-                label: "all events that match the filters",
-                note: "As stored in the events, in cents",
-                about: { url: exportUrl },
-                save: (format) => start(exportUrl, format),
-              },
-            ]}
-          />
-        }
-      />
+      <PageHeader title={PAGE_TITLES.audit} readBy="audit.list" actions={file.button} />
       <AuditFilters {...list} />
-      <div className="mb-4 empty:hidden">
-        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
-      </div>
+      <div className="mb-4 empty:hidden">{file.status}</div>
       <DataTable
         label={PAGE_TITLES.audit}
         columns={auditColumns}
@@ -97,15 +72,12 @@ function AuditList() {
         size={{ skeletonRows: 12 }}
         empty={
           list.isChanged(...FILTERS) ? (
-            <EmptyState
-              title="No event matches"
-              action={<Button onClick={() => list.reset(...FILTERS)}>Clear filters</Button>}
-            />
+            <NoMatch title="No event matches" onClear={() => list.reset(...FILTERS)} />
           ) : (
             <EmptyState title="No events yet">What staff and jobs do appears here.</EmptyState>
           )
         }
-        footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+        footer={<ShowMore query={query} />}
         pageList="audit"
       />
       {event !== null && <EventDrawer key={event} id={event} onClose={() => list.change({ event: null })} />}

@@ -2,13 +2,13 @@ import { findDifferences } from "@countinghouse/validators/audit/differences";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { Customer, Subject } from "@/components/history/subject.tsx";
+import { QueryFailure } from "@/components/query-failure.tsx";
 import { EmptyCell } from "@/table/cells.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { type AuditEvent, sentenceOf, whoText } from "./audit-columns.tsx";
 
@@ -26,14 +26,7 @@ export function EventDrawer({ id, onClose }: { id: number; onClose: () => void }
           {event && <EventFacts event={event} />}
           {query.isPending && <Skeleton className="h-40" />}
           {query.data && !event && <EmptyState title="There is no such event." />}
-          {query.error && !query.data && (
-            <ErrorState
-              message={errorDetails(query.error).message}
-              details={detailsText(errorDetails(query.error))}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          )}
+          {query.error && !query.data && <QueryFailure query={query} />}
         </SheetBody>
       </SheetContent>
     </Sheet>

@@ -2,7 +2,7 @@ import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/bank-links/texts"
 import { INSTITUTIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { RefreshCwIcon } from "lucide-react";
 import { useMemo } from "react";
-import { BankStatus, bankHealth } from "@/components/bank-health.tsx";
+import { NoMatch } from "@/components/filters/no-match.tsx";
 import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useListParams } from "@/lib/list-params.ts";
@@ -12,10 +12,11 @@ import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { bankColumns } from "./bank-columns.tsx";
+import { BankCount, BankLegend } from "./bank-counts.tsx";
 import { BankCustomers } from "./bank-customers.tsx";
 import { BANK_PARAMS, BankFilters } from "./bank-filters.tsx";
 import { shownBanks } from "./shown-banks.ts";
-import { type Institution, useInstitutions, useRefreshInstitutions } from "./use-institutions.ts";
+import { useInstitutions, useRefreshInstitutions } from "./use-institutions.ts";
 
 const TITLE = INSTITUTIONS_MESSAGES.title;
 const TABLE_MIN_WIDTH_PX = 960;
@@ -35,7 +36,7 @@ export default function BankStatusPage() {
     <>
       <PageHeader
         title={TITLE}
-        aside={banks && <Count banks={banks} />}
+        aside={banks && <BankCount banks={banks} />}
         actions={
           <Button pending={isPending} disabledReason={whyNot} onClick={refresh}>
             {!isPending && <RefreshCwIcon aria-hidden />}
@@ -65,10 +66,7 @@ export default function BankStatusPage() {
         pageList="bank-status"
         empty={
           list.isChanged("q", "status") ? (
-            <EmptyState
-              title="No bank matches"
-              action={<Button onClick={() => list.reset("q", "status")}>Clear filters</Button>}
-            />
+            <NoMatch title="No bank matches" onClear={() => list.reset("q", "status")} />
           ) : (
             <EmptyState title="No bank is linked yet">
               A bank appears here once a customer has linked an account there.
@@ -88,29 +86,3 @@ export default function BankStatusPage() {
     </>
   );
 }
-
-function Count({ banks }: { banks: readonly Institution[] }) {
-  const unwell = banks.filter(({ status }) => status === "DOWN" || status === "DEGRADED").length;
-  return (
-    <output className="text-sm text-muted-foreground">
-      {banks.length.toLocaleString("en-US")} {banks.length === 1 ? "bank" : "banks"} ·{" "}
-      {unwell === 0 ? "none degraded or down" : `${unwell.toLocaleString("en-US")} degraded or down`} · Times
-      in New York (ET)
-    </output>
-  );
-}
-
-const STATUSES = ["HEALTHY", "DEGRADED", "DOWN", null] as const satisfies readonly Institution["status"][];
-
-/** What the dots stand for, and how many banks there are of each. */
-const BankLegend = ({ banks }: { banks: readonly Institution[] | undefined }) => (
-  <ul aria-label="Legend" className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs">
-    {STATUSES.map((status) => (
-      <li key={status} className="flex items-center gap-1.5">
-        <BankStatus status={status} />
-        {banks && <b className="num font-medium">{banks.filter((bank) => bank.status === status).length}</b>}
-        <span className="text-muted-foreground">{bankHealth(status).meaning}</span>
-      </li>
-    ))}
-  </ul>
-);

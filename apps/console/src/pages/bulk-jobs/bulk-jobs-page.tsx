@@ -7,7 +7,7 @@ import {
 import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { API_ORIGIN } from "@/api/api-url.ts";
+import { apiUrl } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
@@ -15,9 +15,7 @@ import { ResetQuestion } from "@/components/batches/reset-question.tsx";
 import { type Step, Steps } from "@/components/batches/steps.tsx";
 import type { Batch } from "@/components/batches/types.ts";
 import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
-import { ExportMenu } from "@/components/exports/export-menu.tsx";
-import { ExportStatus } from "@/components/exports/export-status.tsx";
-import { useExport } from "@/components/exports/use-export.ts";
+import { useListExport } from "@/components/exports/use-list-export.tsx";
 import { RatesNotice } from "@/components/return-rates/run-rates.tsx";
 import { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -49,7 +47,13 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const hasLooked = useRef(false);
   const running = trpc.bulkJobs.running.useQuery({ kind }, { refetchInterval: BULK_POLL_MS, staleTime: 0 });
   const times = trpc.bulkJobs.batchTimes.useQuery({ kind });
-  const { state, fileName, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
+  const file = useListExport({
+    csvName: BULK_FILE_NAMES[kind],
+    url: apiUrl(`${BULK_EXPORT_PATH}${view.batchId ?? ""}`),
+    label: TEXT.exportLabel,
+    rows: "all rows of the batch",
+    disabledReason: view.batchId === null ? "Choose a batch first." : null,
+  });
   const mayNotReset = useWhyNot(CAPABILITY_TO_START[kind]);
   const runningBatch = running.data?.isRunning ? running.data.batch : null;
   const isRunning = runningBatch !== null;
@@ -74,7 +78,6 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   };
   // A list that was changed is not taken away without asking.
   const open: BulkView["open"] = (id, filter) => leaveSafely(() => view.open(id, filter));
-  const exportUrl = `${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${view.batchId ?? ""}`;
   const preparing: Step =
     asked !== null && kind !== "BULK_BALANCE"
       ? "Review"
@@ -94,25 +97,14 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
             >
               {TEXT.resetLabel}
             </Button>
-            <ExportMenu
-              label={TEXT.exportLabel}
-              pending={state.kind === "running"}
-              disabledReason={view.batchId === null ? "Choose a batch first." : null}
-              scopes={[
-                {
-                  label: "all rows of the batch",
-                  about: { url: exportUrl },
-                  save: (format) => start(exportUrl, format),
-                },
-              ]}
-            />
+            {file.button}
           </>
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {kind === "BULK_ACH" && <RatesNotice />}
         <Steps steps={steps} current={view.batchId === null ? preparing : batchStep} />
-        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
+        {file.status}
         <LoadFailure what="The batch dates could not be loaded" query={times} />
         <LoadFailure what={`The status of the ${job} could not be loaded`} query={running} />
         {runningBatch && runningBatch.id !== view.batchId && (

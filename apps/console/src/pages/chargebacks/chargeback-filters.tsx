@@ -4,9 +4,8 @@ import {
   CHARGEBACK_TYPES,
 } from "@countinghouse/validators/chargebacks/rules";
 import { CustomDays, daysWith } from "@/components/filters/custom-days.tsx";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
-import { Select } from "@/ui/select.tsx";
 
 const toOptions = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
@@ -30,39 +29,27 @@ export function ChargebackFilters({ params, change }: ListParams<typeof CHARGEBA
   const { type, kind, period, from, to } = params;
   return (
     <search aria-label="Chargebacks" data-print="hide" className="mb-4 flex flex-wrap items-end gap-3">
-      <LabelledFilter label="Transaction type">
-        {(id) => (
-          <Select
-            id={id}
-            className="w-36"
-            options={TRANSACTION_TYPES}
-            value={type}
-            onChange={(next) => change({ type: next })}
-          />
-        )}
-      </LabelledFilter>
-      <LabelledFilter label="Chargeback type">
-        {(id) => (
-          <Select
-            id={id}
-            className="w-40"
-            options={TYPES}
-            value={kind}
-            onChange={(next) => change({ kind: next })}
-          />
-        )}
-      </LabelledFilter>
-      <LabelledFilter label="Time period">
-        {(id) => (
-          <Select
-            id={id}
-            className="w-36"
-            options={PERIODS}
-            value={period}
-            onChange={(next) => change({ period: next, ...daysWith(next) })}
-          />
-        )}
-      </LabelledFilter>
+      <SelectFilter
+        label="Transaction type"
+        className="w-36"
+        options={TRANSACTION_TYPES}
+        value={type}
+        onChange={(next) => change({ type: next })}
+      />
+      <SelectFilter
+        label="Chargeback type"
+        className="w-40"
+        options={TYPES}
+        value={kind}
+        onChange={(next) => change({ kind: next })}
+      />
+      <SelectFilter
+        label="Time period"
+        className="w-36"
+        options={PERIODS}
+        value={period}
+        onChange={(next) => change({ period: next, ...daysWith(next) })}
+      />
       {period === "Custom" && (
         <CustomDays
           isLonger

@@ -1,16 +1,13 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useMemo } from "react";
 import { failureText } from "@/api/errors.ts";
-import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
+import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { heightBelow } from "@/table/columns.ts";
-import { DataTable } from "@/table/data-table.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
 import type { CollectionActions } from "./row-actions.tsx";
 import type { Collection } from "./use-collection.ts";
-
-const userKey = ({ userId }: { userId: number }) => String(userId);
 
 type CollectionTableProps = { collection: Collection; actions: CollectionActions };
 
@@ -18,38 +15,28 @@ type CollectionTableProps = { collection: Collection; actions: CollectionActions
 export function CollectionTable({ collection: { list, rows, reload }, actions }: CollectionTableProps) {
   const hasPayment = actions.payment !== null;
   const columns = useMemo(() => collectionColumns(hasPayment), [hasPayment]);
-  const selection = useCustomerSelection({
+  const table = useListPage({
     title: TEXT.title,
-    listKey: TEXT.title,
+    pageList: "collections-export",
+    query: {
+      isFetching: list.isFetching,
+      error: list.error,
+      refetch: reload,
+      dataUpdatedAt: list.dataUpdatedAt,
+      failureMessage: list.error ? failureText(list.error, TEXT.failed) : undefined,
+    },
+    columns,
+    actions,
     rows,
-    rowKey: userKey,
-    toUserId: ({ userId }) => userId,
+    rowKey: ({ userId }) => String(userId),
+    customers: { toUserId: ({ userId }) => userId },
+    size: {
+      skeletonRows: 8,
+      maxHeight: heightBelow(14),
+      minWidth: hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without,
+      windowed: true,
+    },
+    empty: <EmptyState title="No user has one of these ids">Check the ids above.</EmptyState>,
   });
-  return (
-    <div className={ROWS_OF_TWO_LINES_CLASS}>
-      <DataTable
-        label={TEXT.title}
-        columns={columns}
-        actions={actions}
-        rows={rows}
-        rowKey={userKey}
-        selection={selection}
-        query={{
-          isFetching: list.isFetching,
-          error: list.error,
-          refetch: reload,
-          dataUpdatedAt: list.dataUpdatedAt,
-          failureMessage: list.error ? failureText(list.error, TEXT.failed) : undefined,
-        }}
-        size={{
-          skeletonRows: 8,
-          maxHeight: heightBelow(14),
-          minWidth: hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without,
-          windowed: true,
-        }}
-        empty={<EmptyState title="No user has one of these ids">Check the ids above.</EmptyState>}
-        pageList="collections-export"
-      />
-    </div>
-  );
+  return <div className={ROWS_OF_TWO_LINES_CLASS}>{table}</div>;
 }

@@ -6,8 +6,7 @@ import {
   whyNotReconciliationDays,
 } from "@countinghouse/validators/reconciliation/rules";
 import { type FormEvent, useId, useState } from "react";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { DayInput } from "@/form/day-input.tsx";
+import { DayFilter } from "@/components/filters/day-filter.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 
@@ -51,21 +50,15 @@ export function DaysForm({
     if (whyNot === null) onRun(chosen);
   };
   const day = (name: keyof typeof chosen, label: string) => (
-    <LabelledFilter label={label}>
-      {(id) => (
-        <DayInput
-          id={id}
-          label={label}
-          value={chosen[name]}
-          min={RECONCILIATION_EARLIEST}
-          max={latest}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={noteId}
-          onChange={(value) => setChosen({ ...chosen, [name]: value })}
-          className="w-40"
-        />
-      )}
-    </LabelledFilter>
+    <DayFilter
+      label={label}
+      value={chosen[name]}
+      min={RECONCILIATION_EARLIEST}
+      max={latest}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={noteId}
+      onChange={(value) => setChosen({ ...chosen, [name]: value })}
+    />
   );
 
   return (

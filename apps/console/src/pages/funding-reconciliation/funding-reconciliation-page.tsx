@@ -18,8 +18,9 @@ import {
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
-import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
+import { failureText } from "@/api/errors.ts";
 import { ExportMenu } from "@/components/exports/export-menu.tsx";
+import { QueryFailure } from "@/components/query-failure.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
@@ -33,7 +34,7 @@ import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { DaysForm } from "./days-form.tsx";
 import type { ShowRows } from "./opens.tsx";
@@ -212,11 +213,7 @@ export default function FundingReconciliationPage() {
         {isSlow && <Running />}
         {query.error && !query.isFetching && (
           <Card className="mb-4">
-            <ErrorState
-              message={TEXT.failed}
-              details={detailsText(errorDetails(query.error))}
-              onRetry={() => void query.refetch()}
-            />
+            <QueryFailure query={query} message={TEXT.failed} />
           </Card>
         )}
         {report && report === fundings && (

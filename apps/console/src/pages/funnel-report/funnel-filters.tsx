@@ -12,12 +12,11 @@ import {
 import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
 import { type FormEvent, useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { DayInput } from "@/form/day-input.tsx";
+import { DayFilter } from "@/components/filters/day-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
 import { dayInWords } from "@/lib/time-text.ts";
 import { Button } from "@/ui/button.tsx";
-import { Select } from "@/ui/select.tsx";
 
 const toOptions = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
@@ -76,19 +75,13 @@ export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelF
     if (whyNot === null) onRun(chosen);
   };
   const day = (name: "from" | "to", label: string) => (
-    <LabelledFilter label={label}>
-      {(id) => (
-        <DayInput
-          id={id}
-          label={label}
-          value={chosen[name]}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={isWrong ? errorId : undefined}
-          onChange={(value) => change({ [name]: value })}
-          className="w-40"
-        />
-      )}
-    </LabelledFilter>
+    <DayFilter
+      label={label}
+      value={chosen[name]}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? errorId : undefined}
+      onChange={(value) => change({ [name]: value })}
+    />
   );
 
   return (
@@ -99,52 +92,36 @@ export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelF
       onSubmit={submit}
       className="mb-4 flex flex-wrap items-end gap-3"
     >
-      <LabelledFilter label="Deal Type">
-        {(id) => (
-          <Select
-            id={id}
-            className="w-32"
-            options={DEALS}
-            value={chosen.deal}
-            onChange={(deal) => change({ deal })}
-          />
-        )}
-      </LabelledFilter>
-      <LabelledFilter label="Channel">
-        {(id) => (
-          <Select
-            id={id}
-            className="w-32"
-            options={CHANNEL_OPTIONS}
-            value={chosen.channel}
-            onChange={(channel) => change({ channel, partner: ALL_PARTNERS.value })}
-          />
-        )}
-      </LabelledFilter>
+      <SelectFilter
+        label="Deal Type"
+        className="w-32"
+        options={DEALS}
+        value={chosen.deal}
+        onChange={(deal) => change({ deal })}
+      />
+      <SelectFilter
+        label="Channel"
+        className="w-32"
+        options={CHANNEL_OPTIONS}
+        value={chosen.channel}
+        onChange={(channel) => change({ channel, partner: ALL_PARTNERS.value })}
+      />
       {chosen.channel === "Partner" && (
-        <LabelledFilter label="Partner">
-          {(id) => (
-            <Select
-              id={id}
-              className="w-60"
-              options={partners.data ?? [ALL_PARTNERS]}
-              value={chosen.partner}
-              onChange={(partner) => change({ partner })}
-            />
-          )}
-        </LabelledFilter>
+        <SelectFilter
+          label="Partner"
+          className="w-60"
+          options={partners.data ?? [ALL_PARTNERS]}
+          value={chosen.partner}
+          onChange={(partner) => change({ partner })}
+        />
       )}
-      <LabelledFilter label="Time Period">
-        {(id) => (
-          <Select
-            id={id}
-            className="w-40"
-            options={PERIODS}
-            value={period}
-            onChange={(next) => change({ period: next, ...periodDays(next) })}
-          />
-        )}
-      </LabelledFilter>
+      <SelectFilter
+        label="Time Period"
+        className="w-40"
+        options={PERIODS}
+        value={period}
+        onChange={(next) => change({ period: next, ...periodDays(next) })}
+      />
       {period === "Custom" && (
         <>
           {day("from", "Start Date")}

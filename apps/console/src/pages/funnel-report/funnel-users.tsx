@@ -2,23 +2,17 @@ import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { FUNNEL_OUTCOME_WORDS, type FunnelOutcome } from "@countinghouse/validators/funnel/rules";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
-import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
+import { CustomersSheet } from "@/components/customer-lists/customers-sheet.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { DataTable } from "@/table/data-table.tsx";
-import { ShowMore } from "@/table/show-more.tsx";
-import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { UpdatedQuery } from "@/ui/updated.tsx";
 import type { Phase } from "./funnel-columns.tsx";
 
 type Page = RouterOutputs["funnel"]["users"];
 type FunnelUser = Page["users"][number];
 
 const PAGING = byCursor(({ users }: Page): FunnelUser[] => users);
-
-const userKey = ({ userId }: { userId: number }) => String(userId);
 
 const column = columnHelper<FunnelUser>();
 
@@ -51,38 +45,18 @@ type FunnelUsersProps = {
 /** The customers behind a number of the report. */
 export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
   const query = usePages(trpc.funnel.users, { ...of, eventId: phase.eventId, outcome }, PAGING);
-  const rows = query.data?.rows;
-  const title = `${phase.eventName}: ${FUNNEL_OUTCOME_WORDS[outcome].toLowerCase()}`;
-  const selection = useCustomerSelection({
-    title,
-    listKey: title,
-    rows,
-    rowKey: userKey,
-    toUserId: ({ userId }) => userId,
-  });
   const count = outcome === "count" ? phase.count : phase[`${outcome}Count`];
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <SheetContent width="wide">
-        <SheetHeader
-          title={title}
-          description={`${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`}
-        />
-        <SheetBody>
-          <UpdatedQuery what="these rows" query={query} />
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            rowKey={userKey}
-            selection={selection}
-            query={query}
-            size={{ skeletonRows: 12, minWidth: 640 }}
-            empty={<EmptyState title="No users behind this number" />}
-            footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-          />
-        </SheetBody>
-      </SheetContent>
-    </Sheet>
+    <CustomersSheet
+      title={`${phase.eventName}: ${FUNNEL_OUTCOME_WORDS[outcome].toLowerCase()}`}
+      description={`${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`}
+      query={query}
+      columns={columns}
+      rowKey={({ userId }) => String(userId)}
+      customers={{ toUserId: ({ userId }) => userId }}
+      size={{ skeletonRows: 12, minWidth: 640 }}
+      empty={<EmptyState title="No users behind this number" />}
+      onClose={onClose}
+    />
   );
 }

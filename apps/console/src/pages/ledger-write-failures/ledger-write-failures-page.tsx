@@ -2,7 +2,7 @@ import { LEDGER_WRITES_MESSAGES as TEXT } from "@countinghouse/validators/messag
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";
 import { useState } from "react";
-import { detailsText, errorDetails } from "@/api/errors.ts";
+import { QueryFailure } from "@/components/query-failure.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { Section } from "@/layout/section.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
@@ -10,7 +10,7 @@ import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { FailureGroup } from "./failure-group.tsx";
 import { type Failure, useDelete, useFailures } from "./use-failures.ts";
 import { useRetry } from "./use-retry.ts";
@@ -55,12 +55,7 @@ export default function LedgerWriteFailuresPage() {
       {groups === undefined &&
         (error ? (
           <Card>
-            <ErrorState
-              message={TEXT.loadFailed}
-              details={detailsText(errorDetails(error))}
-              onRetry={read}
-              retrying={isFetching}
-            />
+            <QueryFailure query={query} message={TEXT.loadFailed} />
           </Card>
         ) : (
           <Section id="loading" title="Loading" state={{ kind: "loading", lines: 8 }} />

@@ -1,28 +1,20 @@
-import {
-  LEDGER_EXPORT_PATH,
-  LEDGER_FILE_NAME,
-  LEDGER_PAGE_SIZE,
-} from "@countinghouse/validators/ledger/rules";
+import { LEDGER_EXPORT_PATH, LEDGER_FILE_NAME } from "@countinghouse/validators/ledger/rules";
 import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
 import { apiUrl } from "@/api/api-url.ts";
-import { errorDetails } from "@/api/errors.ts";
-import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
-import { ExportMenu } from "@/components/exports/export-menu.tsx";
-import { ExportStatus } from "@/components/exports/export-status.tsx";
-import { useExport } from "@/components/exports/use-export.ts";
+import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
+import { useListExport } from "@/components/exports/use-list-export.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
-import { DataTable } from "@/table/data-table.tsx";
+import { Loaded } from "@/table/loaded.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
+import { LedgerFooter } from "./ledger-footer.tsx";
 import { useLedger } from "./use-ledger.ts";
 
 const TABLE_HEIGHT_PX = 640;
-
-const lineKey = ({ id }: { id: string }) => id;
 
 /** Whether its lines were asked for. */
 const PARAMS = { all: param.boolean.withDefault(false) };
@@ -31,44 +23,48 @@ const PARAMS = { all: param.boolean.withDefault(false) };
 export default function LoansLedgerPage() {
   const { params, replace } = useListParams(PARAMS);
   const isAskedFor = params.all;
-  const { query: ledger, reload } = useLedger(isAskedFor);
-  const { state, fileName, start, cancel } = useExport(LEDGER_FILE_NAME);
-  const exportUrl = apiUrl(LEDGER_EXPORT_PATH);
+  const { query: ledger, lines, total, reload, loadMore } = useLedger(isAskedFor);
   const whyNot = useWhyNot("ledger.read");
-  const lines = ledger.data?.rows;
-  const total = ledger.data?.pages[0]?.total ?? 0;
-
-  const selection = useCustomerSelection({
-    title: LEDGER_MESSAGES.title,
-    listKey: "all",
-    rows: lines,
-    rowKey: lineKey,
-    toUserId: ({ userId }) => userId,
-    toName: ({ id, userId }) => `line ${id} of user ${userId}`,
-    total,
-    allOf: (except) => ({ list: "loans-ledger", except: except.map(lineKey) }),
+  const file = useListExport({
+    csvName: LEDGER_FILE_NAME,
+    url: apiUrl(LEDGER_EXPORT_PATH),
+    label: LEDGER_MESSAGES.exportLabel,
+    rows: "every line of every user",
+    disabledReason: whyNot,
   });
-
   const getAll = () => {
     if (isAskedFor) reload();
     else replace({ all: true });
   };
-  const loadMore = () => {
-    if (ledger.hasNextPage && !ledger.isFetching) void ledger.fetchNextPage();
-  };
-
+  const table = useListPage({
+    title: LEDGER_MESSAGES.title,
+    pageList: "loans-ledger",
+    query: ledger,
+    columns: ledgerColumns,
+    rows: lines,
+    rowKey: ({ id }) => id,
+    customers: {
+      toUserId: ({ userId }) => userId,
+      toName: ({ id, userId }) => `line ${id} of user ${userId}`,
+      total,
+      allOf: (except) => ({ list: "loans-ledger", except: except.map(({ id }) => id) }),
+    },
+    size: {
+      skeletonRows: 15,
+      maxHeight: TABLE_HEIGHT_PX,
+      windowed: { total, onNearEnd: () => !ledger.isError && loadMore() },
+    },
+    empty: <EmptyState title="No ledger lines yet">Lines appear here once money has moved.</EmptyState>,
+    footer: lines && lines.length > 0 && (
+      <LedgerFooter query={ledger} loaded={lines.length} onShowMore={loadMore} />
+    ),
+  });
   return (
     <>
       <PageHeader
         title={LEDGER_MESSAGES.title}
         readBy="ledger.list"
-        aside={
-          lines && (
-            <output className="text-sm text-muted-foreground">
-              {lines.length.toLocaleString("en-US")} loaded of {total.toLocaleString("en-US")}
-            </output>
-          )
-        }
+        aside={<Loaded rows={lines}> of {total.toLocaleString("en-US")}</Loaded>}
         actions={
           <>
             <Button
@@ -79,18 +75,7 @@ export default function LoansLedgerPage() {
             >
               {LEDGER_MESSAGES.getAllLabel}
             </Button>
-            <ExportMenu
-              label={LEDGER_MESSAGES.exportLabel}
-              disabledReason={whyNot}
-              pending={state.kind === "running"}
-              scopes={[
-                {
-                  label: "every line of every user",
-                  about: { url: exportUrl },
-                  save: (format) => start(exportUrl, format),
-                },
-              ]}
-            />
+            {file.button}
           </>
         }
       />
@@ -99,37 +84,9 @@ export default function LoansLedgerPage() {
         the oldest: transaction date, user id, renewal, name, type, description, notes, amount and balance,
         with dates of New York and amounts in US dollars.
       </p>
-      <div className="mb-4 empty:hidden">
-        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
-      </div>
+      <div className="mb-4 empty:hidden">{file.status}</div>
       {isAskedFor ? (
-        <DataTable
-          label={LEDGER_MESSAGES.title}
-          columns={ledgerColumns}
-          rows={lines}
-          rowKey={lineKey}
-          selection={selection}
-          query={ledger}
-          size={{
-            skeletonRows: 15,
-            maxHeight: TABLE_HEIGHT_PX,
-            windowed: { total, onNearEnd: () => !ledger.isError && loadMore() },
-          }}
-          empty={<EmptyState title="No ledger lines yet">Lines appear here once money has moved.</EmptyState>}
-          footer={
-            lines &&
-            lines.length > 0 && (
-              <LedgerFooter
-                loaded={lines.length}
-                hasMore={ledger.hasNextPage}
-                isLoadingMore={ledger.isFetchingNextPage}
-                failure={ledger.isFetching ? null : ledger.error}
-                onShowMore={loadMore}
-              />
-            )
-          }
-          pageList="loans-ledger"
-        />
+        table
       ) : (
         <Card>
           <EmptyState title="The ledger is not loaded yet">
@@ -140,29 +97,3 @@ export default function LoansLedgerPage() {
     </>
   );
 }
-
-type LedgerFooterProps = {
-  loaded: number;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  failure: unknown;
-  onShowMore: () => void;
-};
-
-/** Under the last line: more of them, why there are none, or the word that this was all. */
-const LedgerFooter = ({ loaded, hasMore, isLoadingMore, failure, onShowMore }: LedgerFooterProps) => (
-  <footer className="flex min-h-12 items-center justify-center gap-3 px-4 py-2 text-sm text-muted-foreground">
-    {Boolean(failure) && (
-      <span role="alert" className="text-danger-fg">
-        {errorDetails(failure).message}
-      </span>
-    )}
-    {hasMore ? (
-      <Button pending={isLoadingMore} onClick={onShowMore}>
-        {failure ? "Retry" : `Show more ${LEDGER_PAGE_SIZE}`}
-      </Button>
-    ) : (
-      <span>All {loaded.toLocaleString("en-US")} shown</span>
-    )}
-  </footer>
-);

@@ -24,5 +24,8 @@ export function useLedger(isAskedFor: boolean) {
     );
     void query.refetch();
   };
-  return { query, reload };
+  const loadMore = () => {
+    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  };
+  return { query, lines: query.data?.rows, total: query.data?.pages[0]?.total ?? 0, reload, loadMore };
 }

@@ -2,15 +2,11 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { formatCents } from "@countinghouse/validators/money";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
-import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
+import { CustomersSheet } from "@/components/customer-lists/customers-sheet.tsx";
 import { UserLink } from "@/components/users/user-link.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
 import { type Columns, columnHelper } from "@/table/columns.ts";
-import { DataTable } from "@/table/data-table.tsx";
-import { ShowMore } from "@/table/show-more.tsx";
-import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { EmptyState } from "@/ui/states.tsx";
-import { UpdatedQuery } from "@/ui/updated.tsx";
 import { type Figure, figureTitle } from "./figures.ts";
 
 type Page = RouterOutputs["portfolio"]["rows"];
@@ -71,8 +67,6 @@ const COLUMNS: Readonly<Record<Figure["figure"], Columns<Row>>> = {
   ]),
 };
 
-const figureRowKey = ({ key }: Row) => key;
-
 type FigureSheetProps = {
   figure: Figure;
   /** What the rows come to; null until it is known. */
@@ -83,38 +77,20 @@ type FigureSheetProps = {
 /** The rows that make a figure, which they come to. */
 export function FigureSheet({ figure, cents: whole, onClose }: FigureSheetProps) {
   const query = usePages(trpc.portfolio.rows, { of: figure }, PAGING);
-  const rows = query.data?.rows;
-  const title = figureTitle(figure);
-  const selection = useCustomerSelection({
-    title,
-    listKey: title,
-    rows,
-    rowKey: figureRowKey,
-    toUserId: ({ userId }) => userId,
-    toName: ({ key, userId }) => `${key} of user ${userId}`,
-  });
   return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <SheetContent width="wide">
-        <SheetHeader
-          title={title}
-          description={whole === null ? undefined : `Together ${formatCents(whole)}`}
-        />
-        <SheetBody>
-          <UpdatedQuery what="these rows" query={query} />
-          <DataTable
-            label={title}
-            columns={COLUMNS[figure.figure]}
-            rows={rows}
-            rowKey={figureRowKey}
-            selection={selection}
-            query={query}
-            size={{ skeletonRows: 12, minWidth: 760 }}
-            empty={<EmptyState title="No rows behind this figure" />}
-            footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-          />
-        </SheetBody>
-      </SheetContent>
-    </Sheet>
+    <CustomersSheet
+      title={figureTitle(figure)}
+      description={whole === null ? undefined : `Together ${formatCents(whole)}`}
+      query={query}
+      columns={COLUMNS[figure.figure]}
+      rowKey={({ key }) => key}
+      customers={{
+        toUserId: ({ userId }) => userId,
+        toName: ({ key, userId }) => `${key} of user ${userId}`,
+      }}
+      size={{ skeletonRows: 12, minWidth: 760 }}
+      empty={<EmptyState title="No rows behind this figure" />}
+      onClose={onClose}
+    />
   );
 }

@@ -8,9 +8,8 @@ import {
 import type { AutomationFilters as Filters } from "@countinghouse/validators/automation/schemas";
 import { useId } from "react";
 import { CustomDays, daysWith } from "@/components/filters/custom-days.tsx";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { type ListParams, param } from "@/lib/list-params.ts";
-import { Select } from "@/ui/select.tsx";
 import type { BatchTime } from "./use-automation.ts";
 
 const toOptions = <Value extends string>(values: readonly Value[]) =>
@@ -52,67 +51,47 @@ export function AutomationFilters({ change, shown, times, disabledReason }: Auto
   return (
     <search aria-label="Payment automation" data-print="hide" className="mb-4 grid gap-2">
       <div className="flex flex-wrap items-end gap-3">
-        <LabelledFilter label="Batch (ET)">
-          {(id) => (
-            <Select
-              id={id}
-              className="min-w-52"
-              options={batchOptions(times ?? [], shown.requestedAt)}
-              value={shown.requestedAt === null ? ALL_BATCHES : String(shown.requestedAt)}
-              onChange={(batch) => change({ batch: batch === ALL_BATCHES ? null : Number(batch) })}
-              {...described}
-            />
-          )}
-        </LabelledFilter>
-        <LabelledFilter label="Time period">
-          {(id) => (
-            <Select
-              id={id}
-              className="min-w-36"
-              options={PERIODS}
-              value={shown.period}
-              // Other days have other batches.
-              onChange={(period) => change({ period, ...daysWith(period), batch: null })}
-              {...described}
-            />
-          )}
-        </LabelledFilter>
-        <LabelledFilter label="Payment type">
-          {(id) => (
-            <Select
-              id={id}
-              className="min-w-40"
-              options={TYPES}
-              value={shown.paymentType}
-              onChange={(type) => change({ type })}
-              {...described}
-            />
-          )}
-        </LabelledFilter>
-        <LabelledFilter label="Status">
-          {(id) => (
-            <Select
-              id={id}
-              className="min-w-32"
-              options={STATUSES}
-              value={shown.status}
-              onChange={(status) => change({ status })}
-              {...described}
-            />
-          )}
-        </LabelledFilter>
-        <LabelledFilter label="Source">
-          {(id) => (
-            <Select
-              id={id}
-              className="min-w-24"
-              options={SOURCES}
-              value={shown.source}
-              onChange={(source) => change({ source })}
-              {...described}
-            />
-          )}
-        </LabelledFilter>
+        <SelectFilter
+          label="Batch (ET)"
+          className="min-w-52"
+          options={batchOptions(times ?? [], shown.requestedAt)}
+          value={shown.requestedAt === null ? ALL_BATCHES : String(shown.requestedAt)}
+          onChange={(batch) => change({ batch: batch === ALL_BATCHES ? null : Number(batch) })}
+          {...described}
+        />
+        <SelectFilter
+          label="Time period"
+          className="min-w-36"
+          options={PERIODS}
+          value={shown.period}
+          // Other days have other batches.
+          onChange={(period) => change({ period, ...daysWith(period), batch: null })}
+          {...described}
+        />
+        <SelectFilter
+          label="Payment type"
+          className="min-w-40"
+          options={TYPES}
+          value={shown.paymentType}
+          onChange={(type) => change({ type })}
+          {...described}
+        />
+        <SelectFilter
+          label="Status"
+          className="min-w-32"
+          options={STATUSES}
+          value={shown.status}
+          onChange={(status) => change({ status })}
+          {...described}
+        />
+        <SelectFilter
+          label="Source"
+          className="min-w-24"
+          options={SOURCES}
+          value={shown.source}
+          onChange={(source) => change({ source })}
+          {...described}
+        />
         {shown.period === "Custom" && !isLocked && (
           <CustomDays
             key={`${shown.startDate} ${shown.endDate}`}

@@ -1,69 +1,68 @@
-import { AUTOMATION_EXPORT_PATH, AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
-import type { AutomationFilters as Filters } from "@countinghouse/validators/automation/schemas";
+import { AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
 import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/texts";
-import { whyNotRange } from "@countinghouse/validators/custom-days";
-import { useMemo, useState } from "react";
-import { apiUrl } from "@/api/api-url.ts";
-import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
-import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
-import { ExportMenu } from "@/components/exports/export-menu.tsx";
-import { ExportStatus } from "@/components/exports/export-status.tsx";
-import { useExport } from "@/components/exports/use-export.ts";
+import { failureText } from "@/api/errors.ts";
+import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
+import { useListExport } from "@/components/exports/use-list-export.tsx";
+import { NoMatch } from "@/components/filters/no-match.tsx";
+import { QueryFailure } from "@/components/query-failure.tsx";
 import { RatesNotice } from "@/components/return-rates/run-rates.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { type ListParams, useListParams } from "@/lib/list-params.ts";
 import { heightBelow } from "@/table/columns.ts";
-import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
-import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
-import { AskProcess } from "./ask-process.tsx";
-import { attemptLines } from "./attempt-rows.ts";
+import { EmptyState } from "@/ui/states.tsx";
 import { automationColumns } from "./automation-columns.tsx";
-import { AUTOMATION_PARAMS, AutomationFilters } from "./automation-filters.tsx";
+import { AutomationFilters } from "./automation-filters.tsx";
 import { AutomationSummary } from "./automation-summary.tsx";
 import { BatchCard } from "./batch-card.tsx";
+import { ProcessPayments } from "./process-payments.tsx";
 import { ResultsChart } from "./results-chart.tsx";
 import { TimerCard } from "./timer-card.tsx";
-import { type Transaction, useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
+import { useAutomationList } from "./use-automation-list.ts";
 
 const TABLE_MIN_WIDTH_PX = 1760;
-
-const lineKey = ({ id }: { id: string }) => id;
 
 const LOCKED = "Filters are set to All until the batch is complete.";
 const RUNNING = "Payment automation is running. Wait until the batch is complete.";
 
 /** What payment automation took from whom, batch by batch, and the button that starts it. */
 export default function PaymentAutomationPage() {
-  const { params, change, isChanged, reset } = useListParams(AUTOMATION_PARAMS);
-  const { isKnown, batch: running, ...whether } = useIncompleteBatch();
-  const filters = running ? onlyBatch(running.requestedAt.getTime()) : filtersIn(params);
-  const isRange =
-    filters.period !== "Custom" ||
-    whyNotRange(filters.startDate, filters.endDate, { isLonger: false }) === null;
-  const query = useTransactions(filters, { isAsked: isKnown && isRange, isPolled: running !== null });
-  const first = isRange ? query.data?.pages[0] : undefined;
-  const requestedAt = filters.requestedAt ?? first?.requestedAtList[0]?.value ?? null;
-  const batch = useBatchStatus(isRange ? requestedAt : null, running !== null);
-  const rowsError: unknown = whether.error ?? query.error;
-  const [isAsking, setAsking] = useState(false);
-  const { state, fileName, start, cancel } = useExport(AUTOMATION_FILE_NAME);
-  const exportUrl = `${apiUrl(AUTOMATION_EXPORT_PATH)}?${new URLSearchParams(filterTexts(filters))}`;
+  const list = useAutomationList();
+  const { change, filters, isKnown, isRange, running, query, first, batch, lines } = list;
   const whyNotRead = useWhyNot("automation.read");
-  const whyNotRun = useWhyNot("automation.run");
-  const { lines, actions } = useLines(query.data?.rows);
-  const selection = useCustomerSelection({
+  const file = useListExport({
+    csvName: AUTOMATION_FILE_NAME,
+    url: list.exportUrl,
+    label: TEXT.exportLabel,
+    rows: "all rows that match the filters, one line per attempt",
+    disabledReason: whyNotRead ?? (isRange ? null : "Choose the days first."),
+  });
+  const table = useListPage({
     title: TEXT.title,
-    listKey: JSON.stringify(filters),
+    pageList: "payment-automation",
+    query: list.rowsQuery,
+    filters,
+    columns: automationColumns,
+    actions: list.actions,
     rows: lines,
-    rowKey: lineKey,
-    toUserId: ({ transaction }) => transaction.userId,
-    whyNot: ({ kind }) => (kind === "attempt" ? "This row belongs to the row above." : null),
-    toName: ({ kind, id, transaction }) =>
-      kind === "attempt" ? `attempt ${id}` : `payment ${id} of user ${transaction.userId}`,
+    rowKey: ({ id }) => id,
+    rowClass: ({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined),
+    customers: {
+      toUserId: ({ transaction }) => transaction.userId,
+      whyNot: ({ kind }) => (kind === "attempt" ? "This row belongs to the row above." : null),
+      toName: ({ kind, id, transaction }) =>
+        kind === "attempt" ? `attempt ${id}` : `payment ${id} of user ${transaction.userId}`,
+    },
+    size: { skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX },
+    empty: list.isChanged("type", "status", "source") ? (
+      <NoMatch title="No payment matches" onClear={() => list.reset("type", "status", "source")} />
+    ) : (
+      <EmptyState title="No batch in this time">
+        Payment automation did not run in this period. Use Process Payments to collect due payments.
+      </EmptyState>
+    ),
+    footer: <ShowMore query={query} />,
   });
 
   return (
@@ -81,27 +80,11 @@ export default function PaymentAutomationPage() {
         }
         actions={
           <>
-            <ExportMenu
-              label={TEXT.exportLabel}
-              disabledReason={whyNotRead ?? (isRange ? null : "Choose the days first.")}
-              pending={state.kind === "running"}
-              scopes={[
-                {
-                  label: "all rows that match the filters, one line per attempt",
-                  about: { url: exportUrl },
-                  save: (format) => start(exportUrl, format),
-                },
-              ]}
+            {file.button}
+            <ProcessPayments
+              disabledReason={running ? RUNNING : isKnown ? null : "The status is still loading."}
+              onStarted={(started) => change({ batch: started })}
             />
-            <Button
-              variant="primary"
-              disabledReason={
-                whyNotRun ?? (running ? RUNNING : isKnown ? null : "The status is still loading.")
-              }
-              onClick={() => setAsking(true)}
-            >
-              {TEXT.processLabel}
-            </Button>
           </>
         }
       />
@@ -114,19 +97,12 @@ export default function PaymentAutomationPage() {
       <div className="mb-4 empty:hidden">
         <RatesNotice />
       </div>
-      <div className="mb-4 empty:hidden">
-        <ExportStatus fileName={fileName} state={state} onStart={() => start(exportUrl)} onCancel={cancel} />
-      </div>
+      <div className="mb-4 empty:hidden">{file.status}</div>
       <TimerCard />
-      {batch.data && requestedAt !== null && isRange && <BatchCard batch={batch.data} running={running} />}
+      {batch.data && list.isBatchShown && <BatchCard batch={batch.data} running={running} />}
       {batch.error && !batch.data && (
         <Card className="mb-4">
-          <ErrorState
-            message={failureText(batch.error, TEXT.failed)}
-            details={detailsText(errorDetails(batch.error))}
-            onRetry={() => void batch.refetch()}
-            retrying={batch.isFetching}
-          />
+          <QueryFailure query={batch} message={failureText(batch.error, TEXT.failed)} />
         </Card>
       )}
       <ResultsChart />
@@ -134,42 +110,7 @@ export default function PaymentAutomationPage() {
         <AutomationSummary summary={first?.summary ?? undefined} />
       )}
       {isRange ? (
-        <DataTable
-          label={TEXT.title}
-          columns={automationColumns}
-          actions={actions}
-          rows={lines}
-          rowKey={lineKey}
-          selection={selection}
-          rowClass={({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined)}
-          query={{
-            isFetching: query.isFetching && !query.isFetchingNextPage && running === null,
-            error: rowsError,
-            refetch: () => (isKnown ? void query.refetch() : whether.ask()),
-            dataUpdatedAt: query.dataUpdatedAt,
-            failureMessage: rowsError ? failureText(rowsError, TEXT.failed) : undefined,
-          }}
-          size={{ skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX }}
-          empty={
-            isChanged("type", "status", "source") ? (
-              <EmptyState
-                title="No payment matches"
-                action={<Button onClick={() => reset("type", "status", "source")}>Clear filters</Button>}
-              />
-            ) : (
-              <EmptyState title="No batch in this time">
-                Payment automation did not run in this period. Use Process Payments to collect due payments.
-              </EmptyState>
-            )
-          }
-          footer={
-            lines &&
-            lines.length > 0 && (
-              <ShowMore query={query} loaded={lines.filter(({ kind }) => kind === "customer").length} />
-            )
-          }
-          pageList="payment-automation"
-        />
+        table
       ) : (
         <Card>
           <EmptyState title="No days are chosen yet">
@@ -177,58 +118,6 @@ export default function PaymentAutomationPage() {
           </EmptyState>
         </Card>
       )}
-      {isAsking && (
-        <AskProcess
-          onClose={() => setAsking(false)}
-          onStarted={(started) => {
-            setAsking(false);
-            change({ batch: started });
-          }}
-        />
-      )}
     </>
   );
-}
-
-const filtersIn = (params: ListParams<typeof AUTOMATION_PARAMS>["params"]): Filters => ({
-  period: params.period,
-  startDate: params.from,
-  endDate: params.to,
-  requestedAt: params.batch !== null && params.batch >= 0 ? params.batch : null,
-  paymentType: params.type,
-  status: params.status,
-  source: params.source,
-});
-
-/** While a batch is not complete it is what is shown, whole (specification 2, section 4). */
-const onlyBatch = (requestedAt: number): Filters => ({
-  period: "Current Day",
-  startDate: "",
-  endDate: "",
-  requestedAt,
-  paymentType: "All",
-  status: "All",
-  source: "All",
-});
-
-const filterTexts = ({ requestedAt, ...filters }: Filters): Record<string, string> => ({
-  ...filters,
-  requestedAt: requestedAt === null ? "" : String(requestedAt),
-});
-
-/** The lines of the table, and how the attempts of one are opened and folded away. */
-function useLines(transactions: readonly Transaction[] | undefined) {
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const actions = useMemo(
-    () => ({ toggleAttempts: (id: string) => setOpenIds((open) => toggled(open, id)) }),
-    [],
-  );
-  const lines = useMemo(() => attemptLines(transactions, openIds), [transactions, openIds]);
-  return { lines, actions };
-}
-
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }

@@ -2,12 +2,11 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { meaningOfChange } from "@countinghouse/validators/debit-control/changes";
 import { MOST_CORRECTIONS } from "@countinghouse/validators/debit-control/rules";
 import { trpc } from "@/api/client.ts";
-import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
+import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
 import { Section } from "@/layout/section.tsx";
 import { paths } from "@/paths.ts";
 import { EmptyCell, IdLink, LinkCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { DataTable } from "@/table/data-table.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SentenceCell } from "./exception-cells.tsx";
 
@@ -17,19 +16,28 @@ const ID = "corrected";
 const TITLE = "Corrected Accounts";
 const MIN_WIDTH_PX = 1_100;
 
-const correctionKey = ({ eventId }: Correction) => eventId;
-
 /** What banks have corrected (notifications of change), and what could not be: that account is held until a person corrects it. */
 export function CorrectedAccounts() {
   const query = trpc.debitControl.corrections.useQuery(undefined, { staleTime: 0 });
   const rows = query.data;
-  const selection = useCustomerSelection({
+  const table = useListPage({
     title: TITLE,
-    listKey: "corrected",
+    partList: "corrected-accounts",
+    query,
+    columns,
     rows,
-    rowKey: correctionKey,
-    toUserId: ({ userId }) => userId,
-    toName: ({ code, userId }) => `${code} of user ${userId}`,
+    rowKey: ({ eventId }) => eventId,
+    customers: {
+      toUserId: ({ userId }) => userId,
+      toName: ({ code, userId }) => `${code} of user ${userId}`,
+    },
+    size: { maxHeight: "70svh", minWidth: MIN_WIDTH_PX },
+    empty: null,
+    footer: rows?.length === MOST_CORRECTIONS && (
+      <footer className="px-4 py-3 text-center text-sm text-muted-foreground">
+        The newest {MOST_CORRECTIONS} are shown.
+      </footer>
+    ),
   });
   if (rows === undefined && !query.error)
     return <Section id={ID} title={TITLE} state={{ kind: "loading", lines: 4 }} />;
@@ -48,24 +56,7 @@ export function CorrectedAccounts() {
         Notifications of change. Corrected accounts are debited with the new details. An account that could
         not be corrected is not debited until the correction is recorded on Primary accounts.
       </p>
-      <DataTable
-        label={TITLE}
-        columns={columns}
-        rows={rows}
-        rowKey={correctionKey}
-        selection={selection}
-        query={query}
-        size={{ maxHeight: "70svh", minWidth: MIN_WIDTH_PX }}
-        empty={null}
-        partList="corrected-accounts"
-        footer={
-          rows?.length === MOST_CORRECTIONS && (
-            <footer className="px-4 py-3 text-center text-sm text-muted-foreground">
-              The newest {MOST_CORRECTIONS} are shown.
-            </footer>
-          )
-        }
-      />
+      {table}
     </Section>
   );
 }

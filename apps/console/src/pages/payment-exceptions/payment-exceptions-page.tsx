@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { detailsText, errorDetails } from "@/api/errors.ts";
+import { QueryFailure } from "@/components/query-failure.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { Section } from "@/layout/section.tsx";
@@ -7,7 +7,6 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { AddressedRowGone } from "@/table/addressed-row-gone.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
-import { ErrorState } from "@/ui/states.tsx";
 import Updated from "@/ui/updated.tsx";
 import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
@@ -54,12 +53,7 @@ export default function PaymentExceptionsPage() {
       <StaleRows query={query} />
       {error && data === undefined ? (
         <Card>
-          <ErrorState
-            message={errorDetails(error).message}
-            details={detailsText(errorDetails(error))}
-            onRetry={read}
-            retrying={isFetching}
-          />
+          <QueryFailure query={query} />
         </Card>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">

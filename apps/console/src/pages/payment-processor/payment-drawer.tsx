@@ -4,11 +4,11 @@ import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
-import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { CheckStatus } from "@/components/payments/check-status.tsx";
 import { amountText } from "@/components/payments/payment-amount.tsx";
+import { QueryFailure } from "@/components/query-failure.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useDelayed } from "@/lib/timers.ts";
 import { paths } from "@/paths.ts";
@@ -16,7 +16,6 @@ import { DateCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { UpdatedQuery } from "@/ui/updated.tsx";
 import { Attempts, Exceptions, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
@@ -42,14 +41,7 @@ export function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
           <UpdatedQuery what="the payment" query={query} />
           {query.data && <Payment payment={query.data} />}
           {query.isPending && <Loading />}
-          {query.error && !query.data && (
-            <ErrorState
-              message={errorDetails(query.error).message}
-              details={detailsText(errorDetails(query.error))}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          )}
+          {query.error && !query.data && <QueryFailure query={query} />}
         </SheetBody>
       </SheetContent>
     </Sheet>

@@ -2,11 +2,10 @@ import { PAYMENT_STATES, SENT_STATES, type SentState } from "@countinghouse/vali
 import { isDayOrNull, whyNotBetween } from "@countinghouse/validators/processor-transactions/rules";
 import { LockIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { DayInput } from "@/form/day-input.tsx";
+import { DayFilter } from "@/components/filters/day-filter.tsx";
+import { LabelledFilter, SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
-import { Select } from "@/ui/select.tsx";
 
 type Filters = {
   reference: string;
@@ -91,17 +90,13 @@ export function ProcessorFilters({ filters, isReferenceHidden, onSearch }: Proce
           errorId={whyNot === null || !isDayOrNull(from) ? undefined : errorId}
           onChange={(day) => change({ to: day })}
         />
-        <LabelledFilter label="State">
-          {(id) => (
-            <Select
-              id={id}
-              options={STATE_OPTIONS}
-              value={typed.state ?? ANY}
-              onChange={(state) => change({ state: state === ANY ? null : state })}
-              className="w-44"
-            />
-          )}
-        </LabelledFilter>
+        <SelectFilter
+          label="State"
+          options={STATE_OPTIONS}
+          value={typed.state ?? ANY}
+          onChange={(state) => change({ state: state === ANY ? null : state })}
+          className="w-44"
+        />
         <Button type="submit" variant="primary" disabledReason={whyNot}>
           Search
         </Button>
@@ -125,17 +120,11 @@ type DayProps = {
 };
 
 const Day = ({ label, day, errorId, onChange }: DayProps) => (
-  <LabelledFilter label={label}>
-    {(id) => (
-      <DayInput
-        id={id}
-        label={label}
-        value={day ?? ""}
-        aria-invalid={errorId !== undefined || undefined}
-        aria-describedby={errorId}
-        onChange={(changed) => onChange(changed || null)}
-        className="w-40"
-      />
-    )}
-  </LabelledFilter>
+  <DayFilter
+    label={label}
+    value={day ?? ""}
+    aria-invalid={errorId !== undefined || undefined}
+    aria-describedby={errorId}
+    onChange={(changed) => onChange(changed || null)}
+  />
 );

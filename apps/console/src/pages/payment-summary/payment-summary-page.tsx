@@ -145,7 +145,7 @@ function LedgerTable({ ledger, part, onPart }: LedgerTableProps) {
         query={ledger}
         size={{ skeletonRows: 8 }}
         empty={<EmptyState title="No ledger lines yet">Lines appear here once money has moved.</EmptyState>}
-        footer={rows && rows.length > 0 && <ShowMore query={ledger} loaded={rows.length} />}
+        footer={<ShowMore query={ledger} />}
         pageList="ledger"
       />
     </section>

@@ -12,15 +12,14 @@ import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { mutationOf } from "@/api/use-command.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { GiveBackButton } from "@/components/batches/give-back-button.tsx";
-import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { DayFilter } from "@/components/filters/day-filter.tsx";
+import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
 import { Customer, Subject } from "@/components/history/subject.tsx";
-import { DayInput } from "@/form/day-input.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Select } from "@/ui/select.tsx";
 
 type Action = RouterOutputs["audit"]["mine"]["events"][number];
 type Undo = Exclude<NonNullable<Action["undo"]>, { by: "reverts.start" }>;
@@ -39,42 +38,18 @@ export function MyActions() {
       {({ rows }) => (
         <>
           <search aria-label="My actions" className="mb-2 flex flex-wrap items-end gap-3">
-            <LabelledFilter label="Action">
-              {(id) => (
-                <Select
-                  id={id}
-                  className="w-52"
-                  options={[
-                    { value: ALL, label: "Everything" },
-                    ...areas.map((area) => ({ value: area, label: inWords(area) })),
-                  ]}
-                  value={filters.what === "" ? ALL : filters.what}
-                  onChange={(next) => change({ what: next === ALL ? "" : next })}
-                />
-              )}
-            </LabelledFilter>
-            <LabelledFilter label="From">
-              {(id) => (
-                <DayInput
-                  id={id}
-                  label="From"
-                  className="w-40"
-                  value={filters.from}
-                  onChange={(from) => change({ from })}
-                />
-              )}
-            </LabelledFilter>
-            <LabelledFilter label="To">
-              {(id) => (
-                <DayInput
-                  id={id}
-                  label="To"
-                  className="w-40"
-                  value={filters.to}
-                  onChange={(to) => change({ to })}
-                />
-              )}
-            </LabelledFilter>
+            <SelectFilter
+              label="Action"
+              className="w-52"
+              options={[
+                { value: ALL, label: "Everything" },
+                ...areas.map((area) => ({ value: area, label: inWords(area) })),
+              ]}
+              value={filters.what === "" ? ALL : filters.what}
+              onChange={(next) => change({ what: next === ALL ? "" : next })}
+            />
+            <DayFilter label="From" value={filters.from} onChange={(from) => change({ from })} />
+            <DayFilter label="To" value={filters.to} onChange={(to) => change({ to })} />
           </search>
           {rows.length === 0 ? (
             <p className="py-2 text-muted-foreground">No actions in this period.</p>
@@ -85,7 +60,7 @@ export function MyActions() {
               ))}
             </ul>
           )}
-          {rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+          <ShowMore query={query} />
         </>
       )}
     </QuerySection>

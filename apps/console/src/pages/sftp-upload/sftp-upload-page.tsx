@@ -53,7 +53,7 @@ export default function SftpUploadPage() {
             size={{ minWidth: TABLE_MIN_WIDTH_PX }}
             pageList="uploaded-files"
             empty={<EmptyState title="No files yet">Uploaded files appear here, latest first.</EmptyState>}
-            footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+            footer={<ShowMore query={query} />}
           />
         </section>
       </div>

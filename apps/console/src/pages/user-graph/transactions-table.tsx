@@ -56,9 +56,7 @@ export function TransactionsTable({ of, label, layout, maxHeight }: Transactions
         rows.length > 0 && (
           <>
             <Sum rows={rows} total={query.data?.pages[0]} />
-            {rows.length < (query.data?.pages[0]?.count ?? 0) && (
-              <ShowMore query={query} loaded={rows.length} />
-            )}
+            {rows.length < (query.data?.pages[0]?.count ?? 0) && <ShowMore query={query} />}
           </>
         )
       }

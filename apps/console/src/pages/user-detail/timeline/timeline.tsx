@@ -130,7 +130,7 @@ export function Timeline({ userId, notes, isReady }: TimelineProps) {
             {kind === null && search === "" ? "No events yet." : "No matches."}
           </p>
         )}
-        {rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+        <ShowMore query={query} />
       </div>
     </div>
   );
