@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { INLINE_STYLES } from "./app.ts";
 
-const SONNER = new URL("../../console/node_modules/sonner/dist/index.mjs", import.meta.url);
+const SONNER = join(import.meta.dirname, "../../console/node_modules/sonner/dist/index.mjs");
 
 it("the content policy allows the styles that the installed sonner adds to a page", () => {
   const [, text = ""] = /^__insertCSS\((".+")\);?$/m.exec(readFileSync(SONNER, "utf8")) ?? [];

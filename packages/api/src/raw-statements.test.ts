@@ -33,7 +33,7 @@ const NOBODY = {
   limit: 1,
 } as const;
 const ALL = { paymentType: "All", status: "All", source: "All" } as const;
-const EVERYTHING = { who: "", what: "", userId: null, from: "", to: "", of: null } as const;
+const EVERYTHING = { who: "", what: "", show: "changes", userId: null, from: "", to: "", of: null } as const;
 const OF_A_USER = Prisma.sql`u.id = ${1}`;
 
 /** No filter of the users list, and all of them. */

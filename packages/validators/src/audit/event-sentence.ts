@@ -31,9 +31,7 @@ export function eventSentence({ who, action, customer, before, after }: ToldEven
     (action === "payments.run" ? PAYMENT_SENTENCES[String(values.mode)] : undefined) ??
     (words === undefined || typeof words === "string" ? undefined : words[1]);
   const filled =
-    template === undefined
-      ? null
-      : fill(template, { ...values, customer, was: valuesOf(before) } as Record<string, unknown>);
+    template === undefined ? null : fill(template, { ...values, customer, was: valuesOf(before) });
   if (filled !== null) return `${who} ${filled}`;
   const name = `${actionLabel(action)}${customer === null ? "" : ` for ${customer}`}`;
   return IMPERSONAL.test(name) ? name : `${who} ${name.charAt(0).toLowerCase()}${name.slice(1)}`;

@@ -46,7 +46,15 @@ function AuditList() {
   };
   const query = usePages(trpc.audit.list, filters, { ...PAGING, keepsRows: true });
   const rows = query.data?.rows;
-  const asked = { who, what, show, from, to, ...(user && { userId: String(user) }), ...(type && { type, id }) };
+  const asked = {
+    who,
+    what,
+    show,
+    from,
+    to,
+    ...(user && { userId: String(user) }),
+    ...(type && { type, id }),
+  };
   const exportUrl = apiUrl(`${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`);
   const file = useListExport({
     csvName: AUDIT_FILE_NAME,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -21,7 +22,25 @@ const TABS = [
   { value: "payments", label: "Payments" },
   { value: "targets", label: "Response times" },
 ] as const;
-type Tab = (typeof TABS)[number]["value"];
+
+const SECTIONS: Readonly<Record<(typeof TABS)[number]["value"], ReactNode>> = {
+  staff: (
+    <>
+      <StaffSection />
+      <FactorDemandsSection />
+    </>
+  ),
+  approvals: <ApprovalRulesSection />,
+  payments: (
+    <>
+      <PasscodesSection />
+      <ValuesSection />
+      <SwitchesSection />
+      <PayoutHoldSection />
+    </>
+  ),
+  targets: <WorkTargetsSection />,
+};
 
 const PARAMS = { tab: param.oneOf(TABS.map(({ value }) => value)).withDefault("staff") };
 
@@ -48,38 +67,11 @@ export default function SettingsPage() {
       />
       {whyNot === null ? (
         <Tabs label="Settings" tabs={TABS} value={params.tab} onChange={(tab) => change({ tab })}>
-          <div className="grid max-w-4xl gap-(--section-gap)">
-            <SectionsOf tab={params.tab} />
-          </div>
+          <div className="grid max-w-4xl gap-(--section-gap)">{SECTIONS[params.tab]}</div>
         </Tabs>
       ) : (
         <EmptyState title={whyNot} />
       )}
     </>
   );
-}
-
-function SectionsOf({ tab }: { tab: Tab }) {
-  switch (tab) {
-    case "staff":
-      return (
-        <>
-          <StaffSection />
-          <FactorDemandsSection />
-        </>
-      );
-    case "approvals":
-      return <ApprovalRulesSection />;
-    case "payments":
-      return (
-        <>
-          <PasscodesSection />
-          <ValuesSection />
-          <SwitchesSection />
-          <PayoutHoldSection />
-        </>
-      );
-    case "targets":
-      return <WorkTargetsSection />;
-  }
 }
