@@ -4,7 +4,7 @@ import { stored } from "@/lib/stored.ts";
 export type PageAction = {
   label: string;
   run: () => void;
-  /** Listed all the same, with the reason beside it. */
+  /** A disabled action stays in the list with its reason. */
   disabledReason?: string | null;
 };
 

@@ -3,7 +3,7 @@ import { readSession } from "./session.ts";
 /** When somebody last did something in any window of this browser, in milliseconds. */
 const LAST_KEY = "last-active";
 const SIGNS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
-/** Not written more often: each is heard of in every window. */
+/** At most one write in this time, because each one reaches every window. */
 const WRITE_EVERY_MS = 5_000;
 
 /** Where nothing says when, it is now: whoever emptied the storage of this browser was there. */
