@@ -25,9 +25,9 @@ test("Funding Reconciliation compares product, sheet and processor row by row, a
   const [sound, missing, doubled, otherwise] = fundings;
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
+  await leaveSearch(page);
   await openGroup(page, "Reports");
   await expect(page.getByRole("link", { name: "Funding Reconciliation" })).toBeVisible();
-  await leaveSearch(page);
   await pressSequence(page, "g", "r");
   const form = page.getByRole("form", { name: "Funding Reconciliation" });
   for (const name of ["Start Date", "End Date"]) await form.getByLabel(name, { exact: true }).fill(day);

@@ -83,9 +83,9 @@ test("Payment automation: a run takes what is due, by the other rail where the f
   const page = await signIn("ADMIN");
   await test.step("Reports (payment-automation …); g a", async () => {
     await page.goto("/admin/users");
+    await leaveSearch(page);
     await openGroup(page, "Reports");
     await expect(page.getByRole("link", { name: "Payment automation" })).toBeVisible();
-    await leaveSearch(page);
     await pressSequence(page, "g", "a");
     await expect(page).toHaveURL("/admin/payment-automation");
     await expect(page.getByRole("heading", { level: 1, name: "Payment automation" })).toBeVisible();
