@@ -6,8 +6,8 @@ test("an AUDITOR reads who did what, opens an event and its subject, follows the
   const page = await signIn("AUDITOR");
   await page.goto("/admin/audit?what=auth.verifyCode");
   const table = page.getByRole("table", { name: "Audit" });
-  await table.getByRole("button", { name: "Visitors entered a sign-in code" }).first().click();
-  const drawer = page.getByRole("dialog", { name: "Visitors entered a sign-in code" });
+  await table.getByRole("button", { name: "A visitor entered a sign-in code" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "A visitor entered a sign-in code" });
   await expect(drawer.getByRole("table", { name: "What changed" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");

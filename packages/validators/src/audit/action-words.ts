@@ -38,7 +38,7 @@ export const ACTION_WORDS: Readonly<Record<string, ActionWords>> = {
   "audit.exportStarted": "Started an export of the audit",
   "audit.exportStopped": "An export of the audit stopped",
   "audit.exported": "Exported the audit",
-  "auth.botCheck": "Failed the bot check",
+  "auth.botCheck": "Passed the bot check",
   "auth.refresh": "Renewed a session",
   "auth.refused": "Was refused at sign-in",
   "auth.resendCode": "Requested another code",
@@ -63,7 +63,7 @@ export const ACTION_WORDS: Readonly<Record<string, ActionWords>> = {
   "bankLinks.disconnecting": "A bank link is about to expire",
   "bankLinks.failed": "A bank link failed",
   "bankLinks.fetchBalances": ["Fetched bank balances", "fetched the bank balances[ of {customer}]"],
-  "bankLinks.reAuth": "Checked bank links",
+  "bankLinks.reAuth": ["Fetched account numbers", "fetched the account numbers[ of {customer}]"],
   "bankLinks.repaired": "A bank link was repaired",
   "bankStatistics.changeCategory": [
     "Changed a bank transaction's category",

@@ -8,7 +8,6 @@ export const TOO_MANY_SELECTED = `Select at most ${MOST_AUDIT_SELECTED} events, 
 
 /** Actions that read customers or renew a session. The audit shows them on request. */
 export const READ_ACTIONS: readonly string[] = [
-  "applications.openContract",
   "auth.refresh",
   "collections.list",
   "imports.readRows",

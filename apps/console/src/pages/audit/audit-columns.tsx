@@ -14,9 +14,14 @@ export type AuditActions = { open: (id: string) => void };
 export const whoText = ({ adminName, actor }: Pick<AuditEvent, "adminName" | "actor">): string =>
   adminName ?? (actor === "visitor" ? AUDIT_OTHERS.visitors : actor.replace(/^job:/, "Job "));
 
+/** The person or job as the subject of a sentence: "The payments job". */
+const subjectOf = ({ adminName, actor }: AuditEvent): string =>
+  adminName ??
+  (actor === "visitor" ? "A visitor" : `The ${actor.replace(/^job:/, "").replaceAll("-", " ")} job`);
+
 /** The event as a sentence. */
-export const sentenceOf = ({ user, ...event }: AuditEvent): string =>
-  eventSentence({ ...event, who: whoText(event), customer: user?.name ?? null });
+export const sentenceOf = (event: AuditEvent): string =>
+  eventSentence({ ...event, who: subjectOf(event), customer: event.user?.name ?? null });
 
 /** The amount that an event is about, in cents; null where it names none. */
 function amountOf({ after }: Pick<AuditEvent, "after">): number | null {

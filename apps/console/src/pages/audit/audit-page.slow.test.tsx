@@ -72,7 +72,7 @@ describe("the audit", () => {
     expect(row.getByRole("link", { name: "User 10001" }).getAttribute("href")).toBe(
       "/admin/user-detail?id=10001",
     );
-    const job = within(screen.getByText("Job bulk ran Bulk Debit Payment").closest("tr") as HTMLElement);
+    const job = within(screen.getByText("The bulk job ran Bulk Debit Payment").closest("tr") as HTMLElement);
     expect(job.getByText("Job bulk")).toBeTruthy();
     expect(job.getByText("$75.50")).toBeTruthy();
     expect(job.getByRole("link", { name: /^Batch/ }).getAttribute("href")).toBe(
