@@ -153,7 +153,7 @@ test("admin page routing: pages that need id, where Back goes, the unknown param
   const back = main.getByRole("link");
 
   await test.step("'an admin-details call is made on load'", async () => {
-    const details = page.waitForRequest((request) => request.url().includes("/trpc/admins.me"));
+    const details = page.waitForRequest((request) => request.url().includes("admins.me"));
     await page.goto("/");
     await details;
     await expect(page).toHaveURL(/\/admin\/users$/);

@@ -79,9 +79,9 @@ function readPreferences(): Preferences {
   }
 }
 
-const readChoices = (kept: unknown): Record<string, boolean> =>
-  Object.fromEntries(
-    Object.entries(typeof kept === "object" && kept !== null ? kept : {}).filter(
-      (entry): entry is [string, boolean] => typeof entry[1] === "boolean",
-    ),
+function readChoices(kept: unknown): Record<string, boolean> {
+  const entries = Object.entries(typeof kept === "object" && kept !== null ? kept : {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean"),
   );
+}

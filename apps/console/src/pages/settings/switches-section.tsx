@@ -16,7 +16,7 @@ type SwitchSetting = RouterOutputs["settings"]["switches"][number];
 export function SwitchesSection() {
   const query = trpc.settings.switches.useQuery();
   return (
-    <QuerySection id="switches" title="Switches" query={query} skeletonLines={2}>
+    <QuerySection id="switches" title="Switches" query={query} skeletonLines={6}>
       {(switches) => (
         <ul className="grid">
           {switches.map((each) => (

@@ -16,7 +16,7 @@ export function ValuesSection() {
   const [open, setOpen] = useState<Setting | null>(null);
   return (
     <>
-      <QuerySection id="values" title="Limits" query={settings} skeletonLines={5}>
+      <QuerySection id="values" title="Limits" query={settings} skeletonLines={6}>
         {(held) => (
           <ul className="grid">
             {held.map((setting) => (
