@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { chooseOption } from "./support/choose-option.ts";
 import { payer } from "./support/reports.ts";
 import { ROLES } from "./support/surroundings.ts";
 import {
@@ -51,7 +50,6 @@ async function recordPayment(page: Page, note: string): Promise<void> {
   const section = page.getByRole("region", { name: "Manual Payment", exact: true });
   await section.getByRole("button", { name: "Manual Payment", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
-  await chooseOption(drawer.getByRole("combobox", { name: "Line Item Type" }), "Payment");
   await drawer.getByLabel("Transaction Amount").fill("1.00");
   await drawer.getByLabel("Description").fill(note);
   await drawer.getByRole("button", { name: "Record payment" }).click();

@@ -34,9 +34,8 @@ async function openDrawer(page: Page, { id }: { id: number }): Promise<Locator> 
 const choose = (drawer: Locator, label: string, option: string): Promise<void> =>
   chooseOption(drawer.getByRole("combobox", { name: label }), option);
 
-/** Fills in what an EMPLOYEE may choose of a Payment; the rest is fixed. */
+/** Fills in a usual Payment; the form starts with the rest. */
 async function fillInPayment(drawer: Locator, amount: string, description: string): Promise<void> {
-  await choose(drawer, "Line Item Type", "Payment");
   await drawer.getByLabel("Transaction Amount").fill(amount);
   await drawer.getByLabel("Description").fill(description);
 }
@@ -51,10 +50,9 @@ test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet 
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
-  await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
+  const drawer = await openDrawer(page, fundedUser);
   await expect.poll(() => balance(page)).toBeGreaterThan(0);
   const before = await balance(page);
-  const drawer = await openDrawer(page, fundedUser);
   await fillInPayment(drawer, "12.5", "cash in an envelope");
   const question = await review(drawer);
   await expect(question).toContainText("Record a payment of $12.50 for Maria Delgado?");
@@ -62,7 +60,11 @@ test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet 
   await question.getByRole("button", { name: "Record $12.50 payment" }).click();
   await expectToast(page, "Payment processed successfully");
   await expect(drawer).toBeHidden();
+  const receipt = page.getByRole("region", { name: "Receipt" });
+  await expect(receipt).toContainText("Maria Delgado #10001");
+  await expect(receipt).toContainText("cash in an envelope");
   await expect.poll(() => balance(page)).toBe(before - 1250);
+  await receipt.getByRole("link", { name: "Back to customer" }).click();
   await expectRow(table(page), ["cash in an envelope", "CashApp", "SALE", "DEBIT", /Delivered/]);
   expect(await paymentRowsWith("cash in an envelope")).toHaveLength(1);
 });
@@ -79,6 +81,7 @@ test("a sheet whose answer is lost after it took the row has it only once @long"
   await fillInPayment(drawer, "3.00", "the answer got lost");
   await (await review(drawer)).getByRole("button", { name: "Record $3.00 payment" }).click();
   await expectToast(page, "Payment processed successfully");
+  await page.getByRole("link", { name: "Back to customer" }).click();
   const row = await expectRow(table(page), ["the answer got lost"]);
   await expect(row.getByText("Delivered")).toBeVisible();
   expect(await armedFaults("google")).toBe(0);
@@ -105,6 +108,7 @@ test("an answer lost on the way leaves the outcome open, and Check finds the one
   await expect(page.getByText("Something went wrong while making payment!")).toHaveCount(0);
   await unknown.getByRole("button", { name: "Check" }).click();
   await expectToast(page, "Payment processed successfully");
+  await page.getByRole("link", { name: "Back to customer" }).click();
   await expectRow(table(page), ["sent into the dark", /Delivered/]);
   expect(await paymentRowsWith("sent into the dark")).toHaveLength(1);
 });
@@ -130,6 +134,7 @@ test("an Adjustment of more than 10 dollars is for a SUPERADMIN only @long", asy
   const superadmin = await adjust("SUPERADMIN");
   await superadmin.question.getByRole("button", { name: "Record $10.01 payment" }).click();
   await expectToast(superadmin.page, "Payment processed successfully");
+  await superadmin.page.getByRole("link", { name: "Back to customer" }).click();
   await expectRow(table(superadmin.page), ["SUPERADMIN adjusts", "Wire", "REFUND", "CREDIT"]);
 });
 

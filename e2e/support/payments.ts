@@ -14,9 +14,16 @@ export async function choose(page: Page, { id }: { id: number }, mode: string): 
   return chooseHere(page, mode);
 }
 
-/** Chooses what is to be done on the page that is open. */
+/** The choice with this code: "Charge card SALE". */
+export const choiceOf = (page: Page, mode: string): Locator =>
+  page.getByRole("button", { name: new RegExp(`(^|\\s)${mode}$`) });
+
+/** Chooses a mode on the open page, also after a receipt. */
 export async function chooseHere(page: Page, mode: string): Promise<Locator> {
-  await page.getByRole("button", { name: mode, exact: true }).click();
+  const another = page.getByRole("button", { name: "Another payment" });
+  await expect(another.or(choiceOf(page, mode)).first()).toBeVisible();
+  if (await another.isVisible()) await another.click();
+  await choiceOf(page, mode).click();
   return form(page, mode);
 }
 

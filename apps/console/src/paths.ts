@@ -1,5 +1,6 @@
 import type { HistoryType } from "@countinghouse/validators/audit/rules";
 import type { BulkKind, BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
+import type { PaymentChoice } from "@countinghouse/validators/payments/kinds";
 
 /** The paths the router matches. */
 export const routes = {
@@ -108,7 +109,9 @@ export const paths = {
   primaryAccount: ({ id }: { id: number }) => `${routes.primaryAccount}?id=${id}`,
   addManually: ({ id }: { id: number }) => `${routes.addManually}?id=${id}`,
   editUser: ({ id }: { id: number }) => `${routes.editUser}?id=${id}`,
-  payment: ({ id }: { id: number }) => `${routes.payment}?id=${id}`,
+  /** A customer's payments, with a choice made where one is named. */
+  payment: ({ id, choice }: { id: number; choice?: PaymentChoice | undefined }) =>
+    `${routes.payment}?id=${id}${choice === undefined ? "" : `&mode=${choice}`}`,
   paymentSchedules: ({ user }: { user?: number | undefined } = {}) =>
     `${routes.paymentSchedules}${user === undefined ? "" : `?user=${user}`}`,
   paymentProcessor: (found: { user: number } | { payment: string }) =>

@@ -10,6 +10,8 @@ export type FieldProps<Input extends FieldValues, Output> = {
   label: string;
   /** Under the field: limits, where the value goes, what it is for. */
   description?: ReactNode;
+  /** Marks the label and tells assistive technology. The schema enforces it. */
+  required?: boolean | undefined;
   /** Why the field may not be changed. It can still be reached and read. */
   disabledReason?: string | null | undefined;
   className?: string | undefined;
@@ -21,6 +23,7 @@ export function useField<Input extends FieldValues, Output>({
   name,
   label,
   description,
+  required = false,
   disabledReason,
   className,
 }: FieldProps<Input, Output>) {
@@ -34,18 +37,28 @@ export function useField<Input extends FieldValues, Output>({
     isDisabled: Boolean(disabledReason),
     aria: {
       id,
+      "aria-required": required || undefined,
       "aria-invalid": error === undefined ? undefined : true,
       "aria-describedby": [errorId, noteId].filter(Boolean).join(" ") || undefined,
     },
-    frame: { id, noteId, errorId, label, note: disabledReason ?? description, error, className },
+    frame: { id, noteId, errorId, label, required, note: disabledReason ?? description, error, className },
   };
 }
 
-type FieldFrameProps = ReturnType<typeof useField>["frame"] & { children: ReactNode };
+type FieldFrameProps = Omit<ReturnType<typeof useField>["frame"], "required"> & {
+  required?: boolean;
+  children: ReactNode;
+};
 
-export const FieldFrame = ({ id, label, children, className, ...below }: FieldFrameProps) => (
+/** After the label of a required field. A pseudo-element keeps it out of the name of the control. */
+export const requiredClass =
+  "data-required:after:ml-0.5 data-required:after:text-danger-fg data-required:after:content-['*']";
+
+export const FieldFrame = ({ id, label, required, children, className, ...below }: FieldFrameProps) => (
   <div data-slot="field" className={cn("grid content-start gap-1.5", className)}>
-    <Label htmlFor={id}>{label}</Label>
+    <Label htmlFor={id} data-required={required || undefined} className={requiredClass}>
+      {label}
+    </Label>
     {children}
     <FieldNotes {...below} />
   </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { cn } from "@/lib/cn.ts";
 import { radioClass } from "@/ui/checkbox.tsx";
-import { FieldNotes, type FieldProps, useField } from "./field.tsx";
+import { FieldNotes, type FieldProps, requiredClass, useField } from "./field.tsx";
 
 export type Choice<Value extends string | number> = {
   value: Value;
@@ -31,11 +31,15 @@ export function RadioListField<Input extends FieldValues, Output, Value extends 
   ...props
 }: RadioListFieldProps<Input, Output, Value>) {
   const { field, isDisabled, aria, frame } = useField(props);
-  const { id, label, className, ...below } = frame;
+  const { id, label, required, className, ...below } = frame;
   const firstUsable = choices.find(({ disabledReason }) => !disabledReason);
   return (
     <div data-slot="field" className={cn("grid content-start gap-1.5", className)}>
-      <span id={`${id}-label`} className="text-sm font-medium">
+      <span
+        id={`${id}-label`}
+        data-required={required || undefined}
+        className={cn("text-sm font-medium", requiredClass)}
+      >
         {label}
       </span>
       <div role="radiogroup" aria-labelledby={`${id}-label`} {...aria} className="grid gap-0.5">

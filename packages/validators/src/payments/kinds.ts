@@ -9,7 +9,11 @@ export const DESK_MODES = [...CARD_MODES, ...ACH_MODES] as const;
 /** Every mode. GIVE_BACK gives a debit by bank transfer back; only giving back a batch starts one. */
 export const PAYMENT_MODES = [...DESK_MODES, "GIVE_BACK"] as const;
 
+/** The choices of the payment screen: its modes, or RECORD for a payment that happened outside. */
+export const PAYMENT_CHOICES = [...DESK_MODES, "RECORD"] as const;
+
 export type DeskMode = (typeof DESK_MODES)[number];
+export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
 /** The mode of a payment, or MANUAL when it was recorded by hand. */

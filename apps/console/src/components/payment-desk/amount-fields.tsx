@@ -32,6 +32,7 @@ export function AmountFields({ form, mode, options, balance, disabledReason }: A
             control={form.control}
             name="amount"
             label="Amount (USD)"
+            required
             disabledReason={isFixed ? "The disbursement amount of the application." : disabledReason}
           />
           {isFixed && <LockIcon aria-hidden className={lockClass} />}

@@ -12,7 +12,7 @@ import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
 import { useSettlement } from "../payments/use-settlement.ts";
 import { modeAction, modeSentence } from "./mode-words.ts";
 import type { Order } from "./progress.ts";
-import { balanceText, orderFacts, type Reviewed } from "./review.ts";
+import { balanceText, feeText, orderFacts, type Reviewed } from "./review.ts";
 import { SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
@@ -66,6 +66,7 @@ export function ConfirmRun({
   const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
+  const fee = feeText(order, balance, options);
   const isUnusual =
     warnings.balance !== null || warnings.funded !== null || open !== null || changed !== null;
   const action = modeAction(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
@@ -95,6 +96,7 @@ export function ConfirmRun({
           facts={[
             ...orderFacts(order, name, options),
             ["Balance", balanceText(order, balance, options)],
+            ...(fee === null ? [] : [["Advance", fee] as const]),
             ...(modeRule(mode).rail === "ACH" ? [["Settlement", settlement] as const] : []),
             ...addedDates(order, options),
             ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),

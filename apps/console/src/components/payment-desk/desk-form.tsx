@@ -33,7 +33,7 @@ type DeskFormProps = {
 
 /** The form for the instrument, the amount and the passcode, with a summary next to it. */
 export function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
-  const { withInactive, setWithInactive, setMode } = usePaymentView();
+  const { withInactive, setWithInactive, setChoice } = usePaymentView();
   const { form, progress, isSending } = desk;
   const refusal = desk.refusal(mode);
   const sendingReason = isSending ? SENDING : null;
@@ -83,6 +83,7 @@ export function DeskForm({ desk, mode, name, options, balance, payments }: DeskF
               control={form.control}
               name="passcode"
               label="Passcode"
+              required
               className="w-48"
               disabledReason={sendingReason}
             />
@@ -108,7 +109,7 @@ export function DeskForm({ desk, mode, name, options, balance, payments }: DeskF
             onCancel={() =>
               unsaved.askBefore(() => {
                 desk.clear();
-                setMode(null);
+                setChoice(null);
               })
             }
           />

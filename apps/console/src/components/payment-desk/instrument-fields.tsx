@@ -36,6 +36,7 @@ function CardField({ form, mode, options, disabledReason }: InstrumentFieldsProp
       control={form.control}
       name="instrumentId"
       label="Card"
+      required
       choices={cardChoices(mode, options.cards, today)}
       empty={
         <>
@@ -62,6 +63,7 @@ function AccountField({
         control={form.control}
         name="instrumentId"
         label="Bank account"
+        required
         choices={accountChoices(mode, options.accounts, withInactive, newYorkDate)}
         empty={
           <>
@@ -106,6 +108,7 @@ function SaleField({ form, options, disabledReason }: InstrumentFieldsProps) {
         control={form.control}
         name="parentId"
         label="Payment to refund"
+        required
         choices={choices}
         empty="No card payment to refund"
         disabledReason={disabledReason}

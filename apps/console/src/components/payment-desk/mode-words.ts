@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import type { DeskMode } from "@countinghouse/validators/payments/kinds";
+import type { DeskMode, PaymentChoice } from "@countinghouse/validators/payments/kinds";
 
 type Words = {
   /** The effect, for an admin who does not know the code. */
@@ -12,22 +12,22 @@ const take = (amount: string, name: string) => `Charge ${amount} to ${name}`;
 const pay = (amount: string, name: string) => `Pay ${amount} to ${name}`;
 
 const WORDS: Record<DeskMode, Words> = {
-  SALE: { plain: "Charge a card", verb: "Charge", sentence: take },
-  FUND: { plain: "Pay the advance to a card", verb: "Fund", sentence: pay },
+  SALE: { plain: "Charge card", verb: "Charge", sentence: take },
+  FUND: { plain: "Pay out to card", verb: "Fund", sentence: pay },
   REFUND: {
-    plain: "Refund a card payment",
+    plain: "Refund card payment",
     verb: "Refund",
     sentence: (amount, name) => `Refund ${amount} to ${name}`,
   },
-  CREDIT: { plain: "Pay the advance to a bank account", verb: "Credit", sentence: pay },
-  DEBIT: { plain: "Debit a bank account", verb: "Debit", sentence: take },
+  CREDIT: { plain: "Pay out to bank", verb: "Credit", sentence: pay },
+  DEBIT: { plain: "Debit bank", verb: "Debit", sentence: take },
   RECREDIT: {
-    plain: "Send a payout to the bank again",
+    plain: "Pay out to bank again",
     verb: "Recredit",
     sentence: (amount, name) => `Pay ${amount} to ${name} again`,
   },
   RCC: {
-    plain: "Remotely created check",
+    plain: "Debit bank by check",
     verb: "Draw",
     sentence: (amount, name) => `Charge ${amount} to ${name} by RCC`,
   },
@@ -43,12 +43,13 @@ export const modeAction = (mode: DeskMode, amountCents: number | null, isAgain =
     .filter(Boolean)
     .join(" ");
 
-/** Returns the effect of a mode in plain words. */
-export const modeWords = (mode: DeskMode): string => WORDS[mode].plain;
+/** Returns a choice in plain words. */
+export const choiceWords = (choice: PaymentChoice): string =>
+  choice === "RECORD" ? "Record outside payment" : WORDS[choice].plain;
 
-/** The purposes of payments, each with its modes. */
-export const MODE_PURPOSES = [
-  { label: "Collect", modes: ["SALE", "DEBIT", "RCC"] },
-  { label: "Pay out", modes: ["FUND", "CREDIT", "RECREDIT"] },
-  { label: "Refund", modes: ["REFUND"] },
-] as const satisfies readonly { label: string; modes: readonly DeskMode[] }[];
+/** The purposes of payments, each with its choices. */
+export const PURPOSES = [
+  { label: "Collect", choices: ["SALE", "DEBIT", "RCC", "RECORD"] },
+  { label: "Pay out", choices: ["FUND", "CREDIT", "RECREDIT"] },
+  { label: "Refund", choices: ["REFUND"] },
+] as const satisfies readonly { label: string; choices: readonly PaymentChoice[] }[];

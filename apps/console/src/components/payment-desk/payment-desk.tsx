@@ -1,18 +1,27 @@
 import type { Role } from "@countinghouse/validators/roles";
+import { useState } from "react";
+import { Link } from "wouter";
 import { failureText } from "@/api/errors.ts";
 import { Section } from "@/layout/section.tsx";
+import { cn } from "@/lib/cn.ts";
+import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { Button, buttonVariants } from "@/ui/button.tsx";
+import { cardClass } from "@/ui/card.tsx";
+import { ManualPaymentForm } from "../manual-payments/manual-payment-form.tsx";
 import { userName } from "../users/user-name.ts";
 import { DeskForm } from "./desk-form.tsx";
 import { DeskQuestions } from "./desk-questions.tsx";
 import { ModePicker } from "./mode-picker.tsx";
 import { OutcomeStrip } from "./outcome-strip.tsx";
 import { usePaymentView } from "./payment-params.ts";
+import { PaymentReceipt } from "./payment-receipt.tsx";
+import { Receipt, type ReceiptFacts } from "./receipt.tsx";
 import type { Balance } from "./use-balance.ts";
 import { SENDING, usePaymentDesk } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import type { ListedPayment } from "./use-payments.ts";
-import { whyNotMode } from "./why-not-mode.ts";
+import { whyNotChoice } from "./why-not-mode.ts";
 
 type PaymentDeskProps = {
   options: PaymentOptions;
@@ -21,19 +30,51 @@ type PaymentDeskProps = {
   payments: readonly ListedPayment[];
 };
 
-/** The desk for one payment. The form appears once a mode is chosen, and a receipt replaces it after the payment. */
+/** The desk for one payment. Its form appears once a choice is made, and a receipt replaces both after the payment. */
 export function PaymentDesk({ options, balance, role, payments }: PaymentDeskProps) {
-  const view = usePaymentView();
-  const mode = view.mode !== null && whyNotMode(view.mode, options, role) === null ? view.mode : null;
-  const desk = usePaymentDesk(mode, options, balance, payments, () => view.setMode(null));
+  const { choice: named, setChoice } = usePaymentView();
+  const choice = named !== null && whyNotChoice(named, options, role) === null ? named : null;
+  const mode = choice === "RECORD" ? null : choice;
+  const desk = usePaymentDesk(mode, options, balance, payments, () => setChoice(null));
+  const [recorded, setRecorded] = useState<ReceiptFacts | null>(null);
   const { progress } = desk;
+  const { id } = options.customer;
   const name = userName(options.customer);
+  const questions = <DeskQuestions desk={desk} name={name} options={options} />;
+  if (progress.step === "paid" || recorded !== null) {
+    const actions = (
+      <>
+        <Link href={paths.userDetail({ id })} className={buttonVariants()}>
+          Back to customer
+        </Link>
+        <Button
+          variant="primary"
+          onClick={() => {
+            desk.dismiss();
+            setRecorded(null);
+          }}
+        >
+          Another payment
+        </Button>
+      </>
+    );
+    return (
+      <div className={cn(cardClass, "p-4")}>
+        {progress.step === "paid" ? (
+          <PaymentReceipt paid={progress} name={name} options={options} balance={balance} actions={actions} />
+        ) : (
+          recorded && <Receipt {...recorded} actions={actions} />
+        )}
+        {questions}
+      </div>
+    );
+  }
+  const refusal = named === null || named === "RECORD" ? null : desk.refusal(named);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <OutcomeStrip
         progress={progress}
         name={name}
-        options={options}
         checking={desk.isChecking}
         onCheck={desk.checkUnknown}
         onDismiss={desk.dismiss}
@@ -42,22 +83,22 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
         <ModePicker
           options={options}
           role={role}
-          mode={mode}
+          choice={choice}
           disabledReason={desk.isSending ? SENDING : null}
           onChoose={(next) => {
-            desk.choose(next);
-            view.setMode(next);
+            if (next !== "RECORD") desk.choose(next);
+            setChoice(next);
           }}
         />
-        {desk.lost.length > 0 && (
+        {mode !== null && desk.lost.length > 0 && (
           <output className="block pt-2 text-sm text-muted-foreground">
             {mode} starts without {desk.lost.join(" and ")}.
           </output>
         )}
       </Section>
-      {mode === null && desk.refusal(view.mode) !== null && (
+      {mode === null && refusal !== null && (
         <Alert tone="danger" live="assertive">
-          {failureText(desk.refusal(view.mode))}
+          {failureText(refusal)}
           <span className="block">No money was moved.</span>
         </Alert>
       )}
@@ -71,7 +112,16 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
           payments={payments}
         />
       )}
-      <DeskQuestions desk={desk} name={name} options={options} />
+      {choice === "RECORD" && (
+        <ManualPaymentForm
+          customer={{ id, name }}
+          balance={balance}
+          role={role}
+          onRecorded={setRecorded}
+          onClose={() => setChoice(null)}
+        />
+      )}
+      {questions}
     </div>
   );
 }

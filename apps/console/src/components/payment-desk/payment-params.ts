@@ -1,9 +1,9 @@
-import { DESK_MODES, type DeskMode } from "@countinghouse/validators/payments/kinds";
+import { PAYMENT_CHOICES, type PaymentChoice } from "@countinghouse/validators/payments/kinds";
 import { createParser, oneOfParam, useParams } from "@/lib/search-params.ts";
 
 const paymentParams = {
-  /** The chosen mode; the form appears once there is one. */
-  mode: oneOfParam(DESK_MODES),
+  /** The choice, whose form is open. */
+  mode: oneOfParam(PAYMENT_CHOICES),
   /** True when accounts of inactive bank links are listed too. */
   inactive: createParser<boolean>({
     parse: (text) => (text === "1" ? true : null),
@@ -12,8 +12,8 @@ const paymentParams = {
 };
 
 export type PaymentView = {
-  mode: DeskMode | null;
-  setMode: (mode: DeskMode | null) => void;
+  choice: PaymentChoice | null;
+  setChoice: (choice: PaymentChoice | null) => void;
   withInactive: boolean;
   setWithInactive: (on: boolean) => void;
 };
@@ -22,8 +22,8 @@ export type PaymentView = {
 export function usePaymentView(): PaymentView {
   const [{ mode, inactive }, setParams] = useParams(paymentParams);
   return {
-    mode,
-    setMode: (next) => setParams({ mode: next }),
+    choice: mode,
+    setChoice: (next) => setParams({ mode: next }),
     withInactive: inactive,
     setWithInactive: (on) => setParams({ inactive: on || null }),
   };

@@ -7,9 +7,9 @@ import { type Control, useWatch } from "react-hook-form";
 import { useNow } from "@/lib/timers.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
-import { modeAction, modeSentence } from "./mode-words.ts";
+import { choiceWords, modeAction, modeSentence } from "./mode-words.ts";
 import { type PaymentValues, typedCents } from "./payment-values.ts";
-import { balanceText, findInstrument, findOpenBeside, type Warnings } from "./review.ts";
+import { balanceText, feeText, findInstrument, findOpenBeside, type Warnings } from "./review.ts";
 import type { Balance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import type { ListedPayment } from "./use-payments.ts";
@@ -41,6 +41,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
   const cents = typedCents(amount);
   const instrument = findInstrument(mode, instrumentId, options);
   const now = useNow(MINUTE_MS);
+  const fee = cents === null ? null : feeText({ mode, amountCents: cents }, balance, options);
   const alike = kindsLike(mode);
   const like = recent.find(
     ({ kind, amountCents, createdAt }) =>
@@ -54,7 +55,12 @@ export function PaymentSummary(props: PaymentSummaryProps) {
     >
       <h3 className="text-sm font-semibold text-muted-foreground">Summary</h3>
       {cents === null ? (
-        <p className="text-muted-foreground">Enter an amount to see what will happen.</p>
+        <div className="grid gap-1">
+          <p className="font-medium">
+            {choiceWords(mode)}: {name} #{options.customer.id}
+          </p>
+          <p className="text-muted-foreground">Enter an amount to see what will happen.</p>
+        </div>
       ) : (
         <div className="grid gap-1">
           <p className="font-medium">{modeSentence(mode, cents, name)}</p>
@@ -67,6 +73,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
               <span className="num">{balanceText({ mode, amountCents: cents }, balance, options)}</span>
             </p>
           )}
+          {fee !== null && <p className="num">{fee}</p>}
           {modeRule(mode).hasExternal && <p>Recorded as external: {isExternal ? "yes" : "no"}</p>}
         </div>
       )}

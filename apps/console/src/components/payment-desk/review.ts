@@ -82,6 +82,17 @@ const owedAfter = (
     disbursementCents: mode === "RECREDIT" ? earlierFundingCents : null,
   });
 
+/** Returns what a payout adds to the debt, when that is more than it pays; null otherwise. */
+export function feeText(
+  order: Pick<Order, "mode" | "amountCents">,
+  balance: Balance,
+  options: PaymentOptions,
+): string | null {
+  const addedCents = owedAfter(order, balance, options) - (balance.cents ?? 0);
+  if (!modeRule(order.mode).funds || addedCents <= order.amountCents) return null;
+  return `${formatCents(order.amountCents)} funded, ${formatCents(addedCents)} owed with fee`;
+}
+
 /** Returns the name of the card or account; null while none is chosen. */
 export function findInstrument(
   mode: DeskMode,

@@ -1,11 +1,16 @@
-import { DESK_MODES, type DeskMode, modeRule } from "@countinghouse/validators/payments/kinds";
+import {
+  type DeskMode,
+  modeRule,
+  PAYMENT_CHOICES,
+  type PaymentChoice,
+} from "@countinghouse/validators/payments/kinds";
 import { whyNotSendAgain } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type Role, whyNotCapable } from "@countinghouse/validators/roles";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
 /** Returns the reason why this admin may not use this mode for this customer, or null. */
-export function whyNotMode(mode: DeskMode, options: PaymentOptions, role: Role): string | null {
+function whyNotMode(mode: DeskMode, options: PaymentOptions, role: Role): string | null {
   const { rail, funds, isFixed, capability, direction } = modeRule(mode);
   const incapable = whyNotCapable(role, capability);
   if (incapable !== null) return incapable;
@@ -26,12 +31,19 @@ export function whyNotMode(mode: DeskMode, options: PaymentOptions, role: Role):
   return null;
 }
 
-/** Returns the reasons, each with the modes that it disables. */
-export function groupReasons(options: PaymentOptions, role: Role): [reason: string, modes: DeskMode[]][] {
-  const held = new Map<string, DeskMode[]>();
-  for (const mode of DESK_MODES) {
-    const reason = whyNotMode(mode, options, role);
-    if (reason !== null) held.set(reason, [...(held.get(reason) ?? []), mode]);
+/** Returns the reason why this admin may not make this choice for this customer, or null. */
+export const whyNotChoice = (choice: PaymentChoice, options: PaymentOptions, role: Role): string | null =>
+  choice === "RECORD" ? whyNotCapable(role, "payments.recordManual") : whyNotMode(choice, options, role);
+
+/** Returns the reasons, each with the choices that it disables. */
+export function groupReasons(
+  options: PaymentOptions,
+  role: Role,
+): [reason: string, choices: PaymentChoice[]][] {
+  const held = new Map<string, PaymentChoice[]>();
+  for (const choice of PAYMENT_CHOICES) {
+    const reason = whyNotChoice(choice, options, role);
+    if (reason !== null) held.set(reason, [...(held.get(reason) ?? []), choice]);
   }
   return [...held];
 }

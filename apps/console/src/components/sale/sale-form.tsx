@@ -13,6 +13,7 @@ import { DeskQuestions } from "../payment-desk/desk-questions.tsx";
 import { cardChoices } from "../payment-desk/instruments.ts";
 import { modeAction } from "../payment-desk/mode-words.ts";
 import { OutcomeStrip } from "../payment-desk/outcome-strip.tsx";
+import { PaymentReceipt } from "../payment-desk/payment-receipt.tsx";
 import { typedCents } from "../payment-desk/payment-values.ts";
 import type { Balance } from "../payment-desk/use-balance.ts";
 import { SENDING, usePaymentDesk } from "../payment-desk/use-payment-desk.ts";
@@ -65,13 +66,31 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
     submitError: refusal,
     disabledReason,
   });
+  if (progress.step === "paid")
+    return (
+      <>
+        <SheetBody>
+          <PaymentReceipt
+            paid={progress}
+            name={name}
+            options={options}
+            balance={balance}
+            actions={<Button onClick={desk.dismiss}>Another payment</Button>}
+          />
+        </SheetBody>
+        <SheetFooter>
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </SheetFooter>
+      </>
+    );
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <SheetBody>
         <OutcomeStrip
           progress={progress}
           name={name}
-          options={options}
           checking={desk.isChecking}
           onCheck={desk.checkUnknown}
           onDismiss={desk.dismiss}
@@ -81,6 +100,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
           name="instrumentId"
           label="Card"
           choices={cardChoices("SALE", options.cards, today)}
+          required
           empty="This customer has no card."
           disabledReason={sendingReason}
         />
@@ -88,6 +108,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
           control={form.control}
           name="amount"
           label="Amount (USD)"
+          required
           {...(balance.state === "known" && { description: `Owes ${formatCents(balance.cents)}.` })}
           disabledReason={sendingReason}
         />

@@ -15,7 +15,6 @@ export type Drawer = {
   drawer: "note" | "manual-payment" | "payment-preference" | "files" | "timeline" | null;
   noteId: string | null;
   openNote: (noteId?: string) => void;
-  openManualPayment: () => void;
   openPaymentPreference: () => void;
   openFiles: () => void;
   openTimeline: () => void;
@@ -29,7 +28,6 @@ export function useDrawer(): Drawer {
     drawer,
     noteId: note,
     openNote: (noteId) => setParams({ drawer: "note", note: noteId ?? null }, { history: "push" }),
-    openManualPayment: () => setParams({ drawer: "manual-payment", note: null }, { history: "push" }),
     openPaymentPreference: () => setParams({ drawer: "payment-preference", note: null }, { history: "push" }),
     openFiles: () => setParams({ drawer: "files", note: null }, { history: "push" }),
     openTimeline: () => setParams({ drawer: "timeline", note: null }, { history: "push" }),

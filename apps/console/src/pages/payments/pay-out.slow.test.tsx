@@ -22,6 +22,7 @@ describe("paying out", () => {
     expect(amount.readOnly).toBe(true);
     expect(screen.getByText("The disbursement amount of the application.")).toBeTruthy();
     expect(summary().getByText("$4,587.50 → $11,087.50")).toBeTruthy();
+    expect(summary().getByText("$4,637.50 funded, $6,500.00 owed with fee")).toBeTruthy();
   });
 
   it("sends a part of the earlier disbursement again with the payment dates of that part, but no more than the whole", async () => {

@@ -3,7 +3,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { fillInSale, questionGone } from "./testing/desk.tsx";
-import { anOutcome, openPaymentPage, PAYMENT_ID, serveRuns, someOptions } from "./testing/payment-page.tsx";
+import {
+  anOutcome,
+  openPaymentPage,
+  PAYMENT_ID,
+  serveRuns,
+  someOptions,
+  USER_ID,
+} from "./testing/payment-page.tsx";
 
 describe("the form", () => {
   it.each([
@@ -56,12 +63,49 @@ describe("the form", () => {
       await waitFor(() => expect(document.activeElement).toBe(receipt));
       expect(await screen.findByText([named[0], mode, ...named.slice(1)].join(" · "))).toBeTruthy();
       expect(screen.queryByRole("form")).toBeNull();
+      expect(within(receipt).getByRole("link", { name: "Back to customer" }).getAttribute("href")).toBe(
+        `/admin/user-detail?id=${USER_ID}`,
+      );
+      expect(within(receipt).getByText("ref-77")).toBeTruthy();
+      expect(await within(receipt).findByText("$4,587.50")).toBeTruthy();
+      await page.user.click(within(receipt).getByRole("button", { name: "Another payment" }));
       await page.choose(mode);
       await page.submit();
       expect(await screen.findByText(/^(Account detail missing|Please select the payment)/)).toBeTruthy();
       expect(sent).toHaveLength(1);
     },
   );
+
+  it.each([
+    ["SALE", /4242/],
+    ["DEBIT", /6789/],
+    ["REFUND", /\$50\.00/],
+  ] as const)(
+    "starts with the only instrument of a %s, and an amount is all it needs",
+    async (mode, only) => {
+      const { cards, accounts, refundable, ...options } = someOptions();
+      const page = openPaymentPage({
+        options: {
+          ...options,
+          cards: cards.slice(0, 2),
+          accounts: accounts.slice(0, 3),
+          refundable: refundable.slice(0, 1),
+        },
+      });
+      await page.choose(mode);
+      const radio = await screen.findByRole<HTMLInputElement>("radio", { name: only });
+      expect(radio.checked).toBe(true);
+      expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe(
+        mode === "REFUND" ? "30.00" : "",
+      );
+    },
+  );
+
+  it("names the customer before an amount is entered", async () => {
+    const page = openPaymentPage();
+    await page.choose("SALE");
+    expect(await screen.findByText("Charge card: Maria Delgado #10001")).toBeTruthy();
+  });
 
   it("shows any other refusal with the server's message", async () => {
     serveRuns(() => {

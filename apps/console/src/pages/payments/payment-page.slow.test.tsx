@@ -1,3 +1,4 @@
+import type { DeskMode } from "@countinghouse/validators/payments/kinds";
 import { ROLES } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -12,22 +13,31 @@ import {
   servePayments,
   someOptions,
   USER_ID,
+  withCode,
 } from "./testing/payment-page.tsx";
 
 const modes = async (group: "Collect" | "Pay out" | "Refund") =>
   within(await screen.findByRole("group", { name: group })).getAllByRole("button");
-const readReason = async (mode: string) =>
-  (await screen.findByRole("button", { name: mode })).ariaDescription;
+const readReason = async (mode: DeskMode) =>
+  (await screen.findByRole("button", { name: withCode(mode) })).ariaDescription;
 
 describe("the choice of a mode", () => {
   it("groups the modes by purpose in plain words, and opens the form with the first chosen mode", async () => {
     const { choose } = openPaymentPage();
-    const codes = async (group: Parameters<typeof modes>[0]) =>
+    const texts = async (group: Parameters<typeof modes>[0]) =>
       (await modes(group)).map((button) => button.textContent);
-    expect(await codes("Collect")).toEqual(["SALE", "DEBIT", "RCC"]);
-    expect(await codes("Pay out")).toEqual(["FUND", "CREDIT", "RECREDIT"]);
-    expect(await codes("Refund")).toEqual(["REFUND"]);
-    expect(screen.getByText("Debit a bank account")).toBeTruthy();
+    expect(await texts("Collect")).toEqual([
+      "Charge card SALE",
+      "Debit bank DEBIT",
+      "Debit bank by check RCC",
+      "Record outside payment",
+    ]);
+    expect(await texts("Pay out")).toEqual([
+      "Pay out to card FUND",
+      "Pay out to bank CREDIT",
+      "Pay out to bank again RECREDIT",
+    ]);
+    expect(await texts("Refund")).toEqual(["Refund card payment REFUND"]);
     expect(screen.queryByRole("form")).toBeNull();
     await choose("DEBIT");
     expect(await screen.findByRole("form", { name: "DEBIT form" })).toBeTruthy();
@@ -39,8 +49,8 @@ describe("the choice of a mode", () => {
     openPaymentPage({
       options: someOptions({ whyNotFund: reason, application: anAdvance({ whyNotFund: reason }) }),
     });
-    for (const mode of ["FUND", "CREDIT"]) {
-      const button = await screen.findByRole("button", { name: mode, description: reason });
+    for (const mode of ["FUND", "CREDIT"] as const) {
+      const button = await screen.findByRole("button", { name: withCode(mode), description: reason });
       expect(button.getAttribute("aria-disabled")).toBe("true");
     }
     expect(screen.getByText("FUND, CREDIT:")).toBeTruthy();
@@ -53,7 +63,7 @@ describe("the choice of a mode", () => {
     });
     expect(
       await screen.findByRole("button", {
-        name: "FUND",
+        name: withCode("FUND"),
         description: "There is no card information, No primary Account available",
       }),
     ).toBeTruthy();
@@ -61,11 +71,11 @@ describe("the choice of a mode", () => {
 
   it("disables RECREDIT without an earlier funding, and REFUND without a sale", async () => {
     openPaymentPage({ options: someOptions({ earlierFundingCents: null, refundable: [] }) });
-    for (const [name, description] of [
+    for (const [mode, description] of [
       ["RECREDIT", "There is no earlier funding to send again."],
       ["REFUND", "There is no card payment that can be refunded."],
     ] as const) {
-      const button = await screen.findByRole("button", { name, description });
+      const button = await screen.findByRole("button", { name: withCode(mode), description });
       expect(button.getAttribute("aria-disabled")).toBe("true");
     }
   });
@@ -73,11 +83,15 @@ describe("the choice of a mode", () => {
   it("disables the modes of a processor that is off, with the reason", async () => {
     const whyNot = "Card payments are off: TabaPay is not set up here.";
     openPaymentPage({ options: someOptions({ whyNotRail: { CARD: whyNot, ACH: null } }) });
-    for (const name of ["SALE", "FUND", "REFUND"])
+    for (const mode of ["SALE", "FUND", "REFUND"] as const)
       expect(
-        (await screen.findByRole("button", { name, description: whyNot })).getAttribute("aria-disabled"),
+        (await screen.findByRole("button", { name: withCode(mode), description: whyNot })).getAttribute(
+          "aria-disabled",
+        ),
       ).toBe("true");
-    expect(screen.getByRole("button", { name: "DEBIT" }).getAttribute("aria-disabled")).not.toBe("true");
+    expect(screen.getByRole("button", { name: withCode("DEBIT") }).getAttribute("aria-disabled")).not.toBe(
+      "true",
+    );
   });
 
   it.each(ROLES)("shows the role %s which modes it may use", async (role) => {
@@ -85,9 +99,12 @@ describe("the choice of a mode", () => {
     const buttons = [...(await modes("Collect")), ...(await modes("Pay out")), ...(await modes("Refund"))];
     const held = buttons.filter((button) => button.getAttribute("aria-disabled") === "true");
     const isHeld = role === "VIEWER" || role === "AUDITOR";
-    expect(held).toHaveLength(isHeld ? 7 : 0);
+    // Record outside payment is for SUPERADMIN and EMPLOYEE.
+    expect(held).toHaveLength(isHeld ? 8 : Number(role === "ADMIN"));
     const who = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
-    expect(screen.queryAllByRole("button", { name: "SALE", description: who })).toHaveLength(isHeld ? 1 : 0);
+    expect(screen.queryAllByRole("button", { name: withCode("SALE"), description: who })).toHaveLength(
+      isHeld ? 1 : 0,
+    );
   });
 
   it("opens no form for a mode in the address that may not be used", async () => {

@@ -12,6 +12,7 @@ import {
   PAYMENT_ID,
   serveRuns,
   someOptions,
+  withCode,
 } from "./testing/payment-page.tsx";
 
 describe("typing the amount confirms", () => {
@@ -212,9 +213,9 @@ describe("a customer placed with an agency", () => {
     const options = someOptions();
     openPaymentPage({ options: { ...options, customer: { ...options.customer, isExternal: true } } });
     const why = "This customer is with an external agency.";
-    for (const name of ["SALE", "DEBIT", "RCC"])
-      expect(await screen.findByRole("button", { name, description: why })).toBeTruthy();
-    for (const name of ["FUND", "REFUND", "CREDIT"])
-      expect(screen.getByRole("button", { name, description: "" })).toBeTruthy();
+    for (const mode of ["SALE", "DEBIT", "RCC"] as const)
+      expect(await screen.findByRole("button", { name: withCode(mode), description: why })).toBeTruthy();
+    for (const mode of ["FUND", "REFUND", "CREDIT"] as const)
+      expect(screen.getByRole("button", { name: withCode(mode), description: "" })).toBeTruthy();
   });
 });

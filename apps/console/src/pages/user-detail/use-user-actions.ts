@@ -4,6 +4,7 @@ import { useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
+import { paths } from "@/paths.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
 import { goToSection, SECTIONS } from "./sections.ts";
 
@@ -16,10 +17,14 @@ export type UserActions = {
 };
 
 /** What can be done on the page; the palette (`useOfferedActions`) and the keyboard offer the same. */
-export function useUserActions(): UserActions {
-  const { openNote, openManualPayment } = useDrawer();
+export function useUserActions(userId: number): UserActions {
+  const { openNote } = useDrawer();
+  const [, navigate] = useLocation();
   const createNote = { run: () => openNote(), disabledReason: useWhyNot("notes.write") };
-  const recordPayment = { run: openManualPayment, disabledReason: useWhyNot("payments.recordManual") };
+  const recordPayment = {
+    run: () => navigate(paths.payment({ id: userId, choice: "RECORD" })),
+    disabledReason: useWhyNot("payments.recordManual"),
+  };
   useShortcut({ keys: "n", label: "Create Note", group: "This page" }, () => {
     if (createNote.disabledReason === null) createNote.run();
     else toast.info(createNote.disabledReason);
@@ -35,7 +40,7 @@ export function useOfferedActions(
   const [, navigate] = useLocation();
   useActions([
     { label: "Create Note", ...createNote },
-    { label: "Record payment", ...recordPayment },
+    { label: "Record outside payment", ...recordPayment },
     ...anchors.map(({ id, opens, leadsTo }) => ({
       label: opens ? `Open ${SECTIONS[id].title}` : `Go to ${SECTIONS[id].title}`,
       run: opens ?? (() => (leadsTo === undefined ? goToSection(id) : navigate(leadsTo))),

@@ -40,7 +40,7 @@ function UserDetail({ id }: { id: number }) {
   const payments = useManualPayments(id);
   const isFunded = user.data?.application?.funded === true;
   const isRailShown = !usePreferences().timelineHidden;
-  const actions = useUserActions();
+  const actions = useUserActions(id);
   useFollowHash(user.data !== undefined);
   useRememberedCustomer(id, user.data && displayName(user.data));
 
@@ -51,13 +51,7 @@ function UserDetail({ id }: { id: number }) {
   const page: UserPage = { userId: id, user, notes, payments, actions, isFunded, hasPaymentAdjustment };
   return (
     <UsualHeights value={usualHeights(user.data === undefined || isFunded)}>
-      <IdentityHeader
-        id={id}
-        user={user.data}
-        isLoading={user.isPending}
-        onRecordPayment={actions.recordPayment.run}
-        recordPaymentDisabledReason={actions.recordPayment.disabledReason}
-      />
+      <IdentityHeader id={id} user={user.data} isLoading={user.isPending} />
       <ApprovalsStrip userId={id} isReady={user.data !== undefined} />
       <HeldStrip userId={id} isReady={user.data !== undefined} />
       <DeadlineStrip userId={id} isReady={user.data !== undefined} />

@@ -1,10 +1,11 @@
 import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preferences/rules";
+import { Redirect } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
 import type { Note } from "@/components/notes/use-notes.ts";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { useFlags, useRole, useWhyNot } from "@/layout/use-admin.ts";
-import ManualPaymentForm from "./manual-payment/manual-payment-form.tsx";
+import { paths } from "@/paths.ts";
 import PaymentPreferenceForm from "./payment-preference/payment-preference-form.tsx";
 import type { User } from "./use-user.ts";
 import FileAttachments from "./user-files/file-attachments.tsx";
@@ -21,12 +22,12 @@ export const UserDrawer = (props: UserDrawerProps) => (
   </>
 );
 
-function ManualPaymentDrawer({ user }: UserDrawerProps) {
-  const { drawer, close } = useDrawer();
-  const role = useRole();
+/** Earlier addresses of the form lead to the page of payments. */
+function ManualPaymentDrawer({ userId }: UserDrawerProps) {
+  const { drawer } = useDrawer();
   const isDisabled = useWhyNot("payments.recordManual") !== null;
-  if (drawer !== "manual-payment" || isDisabled || role === null || user === undefined) return null;
-  return <ManualPaymentForm user={user} role={role} onClose={close} />;
+  if (drawer !== "manual-payment" || isDisabled) return null;
+  return <Redirect to={paths.payment({ id: userId, choice: "RECORD" })} replace />;
 }
 
 function PaymentPreferenceDrawer({ userId }: UserDrawerProps) {

@@ -51,11 +51,13 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
   cards: [
     aCard({ id: 1, last4: "4242", isPrimary: true }),
     aCard({ id: 2, last4: "1881", status: "INACTIVE" }),
+    aCard({ id: 3, last4: "5556" }),
   ],
   accounts: [
     anAccount({ id: 11, institutionName: "Chase", mask: "6789", isPrimary: true }),
     anAccount({ id: 12, institutionName: "BoA", mask: "9001", enabled: false }),
     anAccount({ id: 13, institutionName: "Ally", mask: "1123", isActive: false }),
+    anAccount({ id: 14, institutionName: "Citi", mask: "7070" }),
   ],
   whyNotRail: { CARD: null, ACH: null },
   refundable: [
@@ -66,6 +68,14 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
       amountCents: 5_000,
       leftCents: 3_000,
       createdAt: new Date("2026-11-18T16:40:00Z"),
+    },
+    {
+      id: "0190c1a0-0000-7000-8000-0000000000a2",
+      cardId: 1,
+      instrumentLast4: "4242",
+      amountCents: 6_100,
+      leftCents: 6_100,
+      createdAt: new Date("2026-11-17T16:40:00Z"),
     },
   ],
   ...changes,
@@ -201,12 +211,15 @@ export const servePayments = (sent: ListedPayment[], failed: ListedPayment[] = [
     return { payments, total: payments.length, next: null };
   });
 
+/** The name of the choice with this code: "Charge card SALE". */
+export const withCode = (mode: DeskMode): RegExp => new RegExp(`(^|\\s)${mode}$`);
+
 type Person = ReturnType<typeof renderPage>["user"];
 
 /** Returns the actions of a person at the desk. */
 const deskOptions = (user: Person) => ({
   choose: async (mode: DeskMode) =>
-    user.click(await screen.findByRole("button", { name: mode, description: "" })),
+    user.click(await screen.findByRole("button", { name: withCode(mode), description: "" })),
   pick: async (name: RegExp) => user.click(await screen.findByRole("radio", { name })),
   type: async (label: string | RegExp, text: string) => {
     const field = await screen.findByLabelText(label);

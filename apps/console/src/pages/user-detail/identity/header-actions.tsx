@@ -63,11 +63,6 @@ export function HeaderActions({ user }: { user: User }) {
       run: () => setDialog("loan-returns"),
       disabledReason: useWhyNot("loans.return") ?? whyNotFunded(user.application),
     },
-    {
-      label: "Payment",
-      run: () => navigate(paths.payment({ id: user.id })),
-      disabledReason: mayNotCharge,
-    },
   ];
   const { openTimeline } = useDrawer();
   const isWide = useMedia(RAIL_FITS);
@@ -78,6 +73,7 @@ export function HeaderActions({ user }: { user: User }) {
   const packetDisabledReason = useWhyNot("packets.create");
   useActions([
     ...actions,
+    { label: "Payment", run: () => navigate(paths.payment({ id: user.id })), disabledReason: mayNotCharge },
     {
       label: chargeLabel(userName(user)),
       run: () => navigate(paths.payment({ id: user.id })),

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { answerLink, watchSaving } from "../testing/files.tsx";
 import { anApplication, aUser, findEnabledButton, openUserPage, USER_ID } from "../testing/user-page.tsx";
@@ -121,10 +122,10 @@ describe("the examiner's packet", () => {
   });
 });
 
-it("Record payment opens the form of a manual payment", async () => {
+it("Payment is the one button that leads to the page of payments", async () => {
   const { user } = openUserPage();
-  await user.click(await findEnabledButton("Record payment"));
-  expect(await screen.findByRole("dialog", { name: "Performing Manual Payment" })).toBeTruthy();
+  await user.click(await findEnabledButton("Payment"));
+  await waitFor(() => expect(address()).toBe(`/admin/payment?id=${USER_ID}`));
 });
 
 it("how far the page is scrolled is read once it has moved, and not while React renders", async () => {

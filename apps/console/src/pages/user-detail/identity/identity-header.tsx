@@ -1,10 +1,13 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { formatCents } from "@countinghouse/validators/money";
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { nameInitials, userName } from "@/components/users/user-name.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { useTitle } from "@/lib/use-title.ts";
+import { paths } from "@/paths.ts";
 import { badgeVariants } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
@@ -23,12 +26,12 @@ type IdentityHeaderProps = {
   /** Undefined until it is known, and when it could not be read. */
   user: User | undefined;
   isLoading: boolean;
-  onRecordPayment: () => void;
-  recordPaymentDisabledReason: string | null;
 };
 
 /** The customer of the page. It stays in sight above the heads of tables, as one row once the page is scrolled. */
-export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }: IdentityHeaderProps) {
+export function IdentityHeader({ id, user, isLoading }: IdentityHeaderProps) {
+  const [, navigate] = useLocation();
+  const mayNotCharge = useWhyNot("payments.charge");
   const isStuck = usePageGeometry(() => window.scrollY > COLLAPSE_AFTER_PX, false);
   const name = user ? userName(user) : `User ${id}`;
   useTitle(name);
@@ -77,10 +80,10 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
           <Button
             variant="primary"
             data-print="hide"
-            onClick={onRecordPayment}
-            disabledReason={rest.recordPaymentDisabledReason}
+            onClick={() => navigate(paths.payment({ id }))}
+            disabledReason={mayNotCharge}
           >
-            Record payment
+            Payment
           </Button>
         </div>
       </div>

@@ -16,6 +16,8 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
+import { summarize } from "@/components/manual-payments/manual-payment-summary.ts";
+import { WholeAmounts } from "@/components/manual-payments/whole-amounts.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
@@ -25,8 +27,6 @@ import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { summarize } from "../manual-payment/manual-payment-summary.ts";
-import { WholeAmounts } from "../manual-payment/whole-amounts.tsx";
 import type { User } from "../use-user.ts";
 
 const Parts = ReturnLoan.pick({ isDA: true, isOF: true, isDF: true });

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import {
   aPayment,
@@ -84,10 +85,15 @@ it("a customer without manual payments says so", async () => {
   expect(await (await region()).findByText("No Manual Payments Found")).toBeTruthy();
 });
 
-it("the button opens the form", async () => {
+it("the button leads to the form on the page of payments", async () => {
   const { user } = openUserPage();
   await user.click(await findEnabledButton("Manual Payment", await findSection("Manual Payment")));
-  expect(await screen.findByRole("dialog", { name: "Performing Manual Payment" })).toBeTruthy();
+  await waitFor(() => expect(address()).toBe(`/admin/payment?id=${USER_ID}&mode=RECORD`));
+});
+
+it("the earlier address of the form leads to the page of payments", async () => {
+  openUserPage({ search: "&drawer=manual-payment" });
+  await waitFor(() => expect(address()).toBe(`/admin/payment?id=${USER_ID}&mode=RECORD`));
 });
 
 it("an admin who may not record payments still sees them", async () => {

@@ -6,15 +6,15 @@ type Entered = { paymentType?: PaymentType | undefined; amountCents: number | nu
 type Owing = { name: string; balanceCents: number; payoffCents: number };
 
 export type PaymentSummary = {
-  /** What will happen, in one sentence. */
+  /** The effect in one sentence. */
   sentence: string;
-  /** What is unusual about it, or null. */
+  /** The warning about an unusual payment, or null. */
   warning: string | null;
-  /** That more would be recorded as paid than is owed, or null. */
+  /** The warning about an amount above the balance, or null. */
   over: string | null;
 };
 
-/** What a payment does to what the customer owes; null while it is not known what it is. */
+/** Returns the effect of a payment on the balance; null while type or amount is missing. */
 export function summarize(
   { paymentType, amountCents }: Entered,
   { name, balanceCents, payoffCents }: Owing,

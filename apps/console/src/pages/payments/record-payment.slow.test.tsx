@@ -4,19 +4,18 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { formClosed, NEWEST_ID, openPaymentForm, RECORDED, servePayments } from "../testing/payment-form.tsx";
-import { aPayment, aUser, findEnabledButton, openUserPage, USER_ID } from "../testing/user-page.tsx";
+import { aLoan, PAYMENT_ID, USER_ID } from "./testing/payment-page.tsx";
+import { formClosed, openRecordForm, RECORDED, serveRecords } from "./testing/record-form.tsx";
 
 afterEach(() => onlineManager.setOnline(true));
 
 describe("recording", () => {
-  it("asks with the amount on the button, records once, says so, and shows the new row and balance", async () => {
-    const sent = servePayments(() => {
-      mockTrpc.query("users.get", () => aUser({ balanceCents: 98_750 }));
-      mockTrpc.query("payments.listManual", () => [aPayment()]);
+  it("asks with the amount on the button, records once, and shows the receipt with the new balance", async () => {
+    const sent = serveRecords(() => {
+      mockTrpc.query("loans.get", () => aLoan({ balanceCents: 98_750 }));
       return RECORDED;
     });
-    const { fillIn, submit, confirm } = await openPaymentForm("EMPLOYEE", { open: openUserPage });
+    const { user, fillIn, submit, confirm } = await openRecordForm("EMPLOYEE");
     await fillIn();
     await submit();
     expect(
@@ -24,10 +23,20 @@ describe("recording", () => {
     ).toBeTruthy();
     expect(sent).toEqual([]);
     await confirm();
-    expect(await screen.findByText("Payment processed successfully")).toBeTruthy();
     await formClosed();
-    expect(await screen.findByText("Paid by phone")).toBeTruthy();
-    expect(await screen.findByText("$987.50")).toBeTruthy();
+    const receipt = within(await screen.findByRole("region", { name: "Receipt" }));
+    for (const text of [
+      "Maria Delgado #10001",
+      "Payment (DEBIT)",
+      "CashApp",
+      "$12.50",
+      "$987.50",
+      PAYMENT_ID,
+    ])
+      expect(receipt.getByText(text)).toBeTruthy();
+    expect(receipt.getByRole("link", { name: "Back to customer" }).getAttribute("href")).toBe(
+      `/admin/user-detail?id=${USER_ID}`,
+    );
     expect(sent).toEqual([
       {
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -40,17 +49,20 @@ describe("recording", () => {
         description: "Paid by phone",
         isExternal: false,
         confirmed: {
-          seen: { balanceCents: 100_000, newestPaymentId: NEWEST_ID },
+          seen: { balanceCents: 100_000, newestPaymentId: PAYMENT_ID },
           equalPaymentId: null,
           balance: false,
         },
       } satisfies RouterInputs["payments"]["recordManual"],
     ]);
+    await user.click(receipt.getByRole("button", { name: "Another payment" }));
+    expect(await screen.findByRole("button", { name: "Record outside payment" })).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("the question can be answered no, and nothing is sent", async () => {
-    const sent = servePayments(() => RECORDED);
-    const { user, fillIn, submit } = await openPaymentForm("EMPLOYEE");
+    const sent = serveRecords(() => RECORDED);
+    const { user, fillIn, submit } = await openRecordForm("EMPLOYEE");
     await fillIn();
     await submit();
     const question = within(await screen.findByRole("alertdialog"));
@@ -69,7 +81,7 @@ describe("recording", () => {
         answer = resolve;
       });
     });
-    const { user, fillIn, submit, confirm } = await openPaymentForm("EMPLOYEE");
+    const { user, fillIn, submit, confirm } = await openRecordForm("EMPLOYEE");
     await fillIn();
     await submit();
     await confirm();
@@ -78,16 +90,16 @@ describe("recording", () => {
     expect(screen.getByRole("alertdialog")).toBeTruthy();
     await waitFor(() => expect(sent).toHaveLength(1));
     act(() => answer(RECORDED));
-    expect(await screen.findByText("Payment processed successfully")).toBeTruthy();
+    expect(await screen.findByRole("region", { name: "Receipt" })).toBeTruthy();
     expect(sent).toHaveLength(1);
   });
 
   it("a broken rule is shown in the form, in the server's words and in no toast", async () => {
     const rule = "Adjustments for one customer can not be more than $50.00 a day.";
-    servePayments(() => {
+    serveRecords(() => {
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: rule });
     });
-    const { fillIn, submit, confirm } = await openPaymentForm("EMPLOYEE");
+    const { fillIn, submit, confirm } = await openRecordForm("EMPLOYEE");
     await fillIn();
     await submit();
     await confirm();
@@ -96,11 +108,11 @@ describe("recording", () => {
     expect(screen.queryByText("Something went wrong while making payment!")).toBeNull();
   });
 
-  it("a payment that was certainly not recorded is said to have failed", async () => {
-    servePayments(() => {
+  it("reports a payment that was certainly not recorded as failed", async () => {
+    serveRecords(() => {
       throw mockTrpc.refusal("FORBIDDEN", { message: "Only SUPERADMIN or EMPLOYEE can do this." });
     });
-    const { fillIn, submit, confirm } = await openPaymentForm("EMPLOYEE");
+    const { fillIn, submit, confirm } = await openRecordForm("EMPLOYEE");
     await fillIn();
     await submit();
     await confirm();
@@ -109,10 +121,10 @@ describe("recording", () => {
   });
 
   it("the same values go out under the same id, values changed after a refusal under another", async () => {
-    const sent = servePayments(() => {
+    const sent = serveRecords(() => {
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "Not now." });
     });
-    const { fillIn, type, submit, confirm } = await openPaymentForm("EMPLOYEE");
+    const { fillIn, type, submit, confirm } = await openRecordForm("EMPLOYEE");
     await fillIn();
     await submit();
     await confirm();
@@ -130,7 +142,7 @@ describe("recording", () => {
   });
 
   it("nothing is sent while the browser is offline", async () => {
-    const { fillIn } = await openPaymentForm("EMPLOYEE");
+    const { fillIn } = await openRecordForm("EMPLOYEE");
     await fillIn();
     act(() => onlineManager.setOnline(false));
     expect(await screen.findByText("You are offline. Payments are blocked.")).toBeTruthy();
@@ -141,17 +153,17 @@ describe("recording", () => {
 
 describe("an unknown outcome", () => {
   async function losesTheAnswer() {
-    const form = await openPaymentForm("EMPLOYEE");
+    const form = await openRecordForm("EMPLOYEE");
     await form.fillIn();
     await form.submit();
     await form.confirm();
     const question = within(await screen.findByRole("alertdialog", { name: "Outcome unknown" }));
-    await findEnabledButton("Check", question);
+    await question.findByRole("button", { name: "Check", description: "" });
     return { ...form, question };
   }
 
   it("a failure of the server is not said to be a failed payment", async () => {
-    servePayments(() => {
+    serveRecords(() => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
     const { question } = await losesTheAnswer();
@@ -161,7 +173,7 @@ describe("an unknown outcome", () => {
   });
 
   it("neither is a lost connection", async () => {
-    const form = await openPaymentForm("EMPLOYEE");
+    const form = await openRecordForm("EMPLOYEE");
     await form.fillIn();
     await form.submit();
     server.use(mockTrpc.offline);
@@ -171,20 +183,20 @@ describe("an unknown outcome", () => {
   });
 
   it("Check asks again under the same id with the same values, and finds out", async () => {
-    const sent = servePayments((_, tries) => {
+    const sent = serveRecords((_, tries) => {
       if (tries === 1) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
       return RECORDED;
     });
     const { user, question } = await losesTheAnswer();
     await user.click(question.getByRole("button", { name: "Check" }));
-    expect(await screen.findByText("Payment processed successfully")).toBeTruthy();
+    expect(await screen.findByRole("region", { name: "Receipt" })).toBeTruthy();
     await formClosed();
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
   });
 
   it("a rule found by Check says that it was not recorded, and opens the form again", async () => {
-    servePayments((_, tries) => {
+    serveRecords((_, tries) => {
       throw tries === 1
         ? mockTrpc.refusal("INTERNAL_SERVER_ERROR")
         : mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "Not today." });
@@ -196,7 +208,7 @@ describe("an unknown outcome", () => {
   });
 
   it("a Check that is turned away at the door settles nothing", async () => {
-    const sent = servePayments((_, tries) => {
+    const sent = serveRecords((_, tries) => {
       throw tries === 1
         ? mockTrpc.refusal("INTERNAL_SERVER_ERROR")
         : mockTrpc.refusal("TOO_MANY_REQUESTS", { message: "Wait a minute." });
@@ -204,17 +216,16 @@ describe("an unknown outcome", () => {
     const { user, question } = await losesTheAnswer();
     await user.click(question.getByRole("button", { name: "Check" }));
     await waitFor(() => expect(sent).toHaveLength(2));
-    await findEnabledButton("Check");
+    await screen.findByRole("button", { name: "Check", description: "" });
     expect(screen.getByRole("alertdialog", { name: "Outcome unknown" })).toBeTruthy();
     expect(screen.queryByText("Something went wrong while making payment!")).toBeNull();
   });
 
-  it("closing it closes the form, reads the list again and says where to look", async () => {
-    servePayments(() => {
+  it("closing it closes the form and says where to look", async () => {
+    serveRecords(() => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
     const { user, question } = await losesTheAnswer();
-    mockTrpc.query("payments.listManual", () => [aPayment()]);
     await user.click(question.getByRole("button", { name: "Close" }));
     await formClosed();
     expect(await screen.findByText("The outcome of this payment is unknown")).toBeTruthy();

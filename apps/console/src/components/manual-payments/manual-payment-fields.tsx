@@ -28,7 +28,7 @@ const FIXABLE = ["modeOfPayment", "transactionType", "paymentType"] as const sat
 type ManualPaymentFieldsProps = {
   form: ManualPaymentForm;
   role: Role;
-  /** How much may be entered: the setting in cents, null while it is not known, and what is owed. */
+  /** The limits of the amount in cents: the setting (null while unknown) and the balance. */
   limits: { ceilingCents: number | null; balanceCents: number };
   /** Why nothing may be changed now: it is being sent, or its outcome is unknown. */
   disabledReason: string | null;
@@ -67,6 +67,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
         control={control}
         name="lineItemType"
         label={LABELS.lineItemType}
+        required
         options={asOptions(lineItemTypesFor(role))}
         onChosen={(value) => fillIn(value as LineItemType)}
         disabledReason={disabledReason}
@@ -75,6 +76,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
         control={control}
         name="modeOfPayment"
         label={LABELS.modeOfPayment}
+        required
         options={asOptions(MODES_OF_PAYMENT)}
         disabledReason={fieldDisabledReason("modeOfPayment")}
       />
@@ -82,6 +84,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
         control={control}
         name="transactionType"
         label={LABELS.transactionType}
+        required
         options={asOptions(TRANSACTION_TYPES)}
         disabledReason={fieldDisabledReason("transactionType")}
       />
@@ -89,6 +92,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
         control={control}
         name="paymentType"
         label={LABELS.paymentType}
+        required
         options={PAYMENT_TYPES.map((type) => ({
           value: type,
           label: type,
@@ -101,6 +105,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
         control={control}
         name="transactionAmount"
         label={LABELS.transactionAmount}
+        required
         description={amountLimitText({ role, lineItemType, paymentType, ...limits })}
         disabledReason={disabledReason}
       />
@@ -108,6 +113,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
         control={control}
         name="description"
         label={LABELS.description}
+        required
         rows={2}
         disabledReason={disabledReason}
       />
@@ -123,7 +129,7 @@ export function ManualPaymentFields({ form, role, limits, disabledReason }: Manu
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-/** What the two types mean, or why only one of them can be chosen. */
+/** Returns the meaning of the two types, or the reason why only one can be chosen. */
 function describePaymentTypes(lineItemType: LineItemType | undefined): string {
   const [only, ...others] = lineItemType ? allowedPaymentTypes(lineItemType) : PAYMENT_TYPES;
   const other = PAYMENT_TYPES.find((type) => type !== only);

@@ -1,35 +1,32 @@
 import { MANUAL_PAYMENT_LABELS } from "@countinghouse/validators/manual-payments/rules";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { formatCents } from "@countinghouse/validators/money";
-import { Facts } from "@/components/facts/facts.tsx";
-import type { Changed } from "@/components/payments/changed-facts.ts";
-import { OverBalance } from "@/components/payments/over-balance.tsx";
-import { TypedAmount, useTypedAmount } from "@/components/payments/typed-amount.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { Facts } from "../facts/facts.tsx";
+import type { Changed } from "../payments/changed-facts.ts";
+import { OverBalance } from "../payments/over-balance.tsx";
+import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
 import { summarize } from "./manual-payment-summary.ts";
 import { WholeAmounts } from "./whole-amounts.tsx";
 
 type ConfirmPaymentProps = {
   payment: ManualPayment;
   owing: { name: string; balanceCents: number; payoffCents: number };
-  /** What the server refused it with because something had changed, or null. */
+  /** The refusal of the server because facts had changed, or null. */
   changed: Changed | null;
   /** Why this admin may not record more than is owed, or null. */
   whyNotOver: string | null;
   recording: boolean;
   isUnknown: boolean;
-  /** Told whether it was confirmed that more is recorded than is owed. */
+  /** `overBalance`: the admin confirmed an amount above the balance. */
   onConfirm: (overBalance: boolean) => void;
   onCancel: () => void;
 };
 
 const LABELS = MANUAL_PAYMENT_LABELS;
 
-/**
- * The last question before a payment is recorded. It stays while the payment is sent, so that nothing under it can
- * be changed, and when no answer came it offers to ask the server what became of it.
- */
+/** The last question before a payment is recorded. It stays open while the request runs. Without an answer it offers Check. */
 export function ConfirmPayment({
   payment,
   owing,

@@ -3,18 +3,10 @@ import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aPayment, aUser, openUserDrawer, type openUserPage } from "./user-page.tsx";
+import { openPaymentPage, PAYMENT_ID } from "./payment-page.tsx";
 
-export const NEWEST_ID = "0190c1a0-0000-7000-8000-0000000000f1";
-
-/** Opens the form of a manual payment, alone or over its page, with what a person does in it. */
-export async function openPaymentForm(
-  role: Role = "SUPERADMIN",
-  {
-    balanceCents = 100_000,
-    open = openUserDrawer,
-  }: { balanceCents?: number; open?: typeof openUserPage } = {},
-) {
+/** Opens the form of an outside payment over the page of payments, with the actions of a person in it. */
+export async function openRecordForm(role: Role = "SUPERADMIN", { balanceCents = 100_000 } = {}) {
   mockTrpc.query("settings.list", () => [
     {
       name: "manualPaymentCeilingCents",
@@ -25,9 +17,7 @@ export async function openPaymentForm(
       updatedBy: null,
     },
   ]);
-  const owing = { balanceCents, payoffCents: balanceCents, newestPaymentId: NEWEST_ID };
-  mockTrpc.query("loans.get", () => ({ ...owing, discountCents: 0, activeApplicationId: null }));
-  const page = open({ role, user: aUser({ balanceCents }), search: "&drawer=manual-payment" });
+  const page = openPaymentPage({ role, balanceCents, search: "&mode=RECORD" });
   await screen.findByRole("dialog", { name: "Performing Manual Payment" });
   const choose = async (label: string, option: string) => {
     await page.user.click(screen.getByRole("combobox", { name: label }));
@@ -38,9 +28,8 @@ export async function openPaymentForm(
     await page.user.clear(field);
     await page.user.type(field, text);
   };
-  /** An EMPLOYEE's payment of $12.50: the line item fixes the rest. */
+  /** A payment of $12.50; the form starts with the usual values of the rest. */
   const fillIn = async () => {
-    await choose("Line Item Type", "Payment");
     await type("Transaction Amount", "12.5");
     await type("Description", "Paid by phone");
   };
@@ -52,7 +41,7 @@ export async function openPaymentForm(
 }
 
 export const RECORDED: RouterOutputs["payments"]["recordManual"] = {
-  paymentId: aPayment().id,
+  paymentId: PAYMENT_ID,
   balanceBeforeCents: 100_000,
   balanceCents: 98_750,
   message: "Payment processed successfully",
@@ -60,8 +49,8 @@ export const RECORDED: RouterOutputs["payments"]["recordManual"] = {
 
 type Sent = RouterInputs["payments"]["recordManual"];
 
-/** Lets the server record, or throw, and keeps what it was sent. */
-export function servePayments(answer: (input: Sent, tries: number) => typeof RECORDED): Sent[] {
+/** Lets the server record or throw. Returns the list of the requests that it receives. */
+export function serveRecords(answer: (input: Sent, tries: number) => typeof RECORDED): Sent[] {
   const sent: Sent[] = [];
   mockTrpc.mutation("payments.recordManual", ({ input }) => {
     sent.push(input);

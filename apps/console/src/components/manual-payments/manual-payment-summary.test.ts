@@ -3,7 +3,7 @@ import { summarize } from "./manual-payment-summary.ts";
 
 const maria = { name: "Maria Delgado", balanceCents: 100_000, payoffCents: 100_000 };
 
-it("a debit reduces what is owed, in one sentence with the balance before and after", () => {
+it("describes a debit in one sentence with the balance before and after", () => {
   expect(summarize({ paymentType: "DEBIT", amountCents: 1_250 }, maria)).toEqual({
     sentence: "Reduce what Maria Delgado owes by $12.50: balance $1,000.00 → $987.50",
     warning: null,
@@ -11,7 +11,7 @@ it("a debit reduces what is owed, in one sentence with the balance before and af
   });
 });
 
-it("a credit increases what is owed", () => {
+it("describes a credit as an increase of the balance", () => {
   expect(summarize({ paymentType: "CREDIT", amountCents: 1_250 }, maria)?.sentence).toBe(
     "Increase what Maria Delgado owes by $12.50: balance $1,000.00 → $1,012.50",
   );
@@ -38,7 +38,7 @@ it("what pays everything off ends at zero, with the early-payment discount", () 
   expect(summarize({ paymentType: "DEBIT", amountCents: 79_999 }, inTime)?.sentence).toMatch(/→ \$200\.01$/);
 });
 
-it("nothing is said while the payment is not known", () => {
+it("returns null while the payment is incomplete", () => {
   expect(summarize({ amountCents: 1_250 }, maria)).toBeNull();
   expect(summarize({ paymentType: "DEBIT", amountCents: null }, maria)).toBeNull();
   expect(summarize({ paymentType: "DEBIT", amountCents: 0 }, maria)).toBeNull();

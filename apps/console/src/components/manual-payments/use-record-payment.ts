@@ -1,3 +1,4 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import type { OverConfirmation } from "@countinghouse/validators/confirmations/schemas";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
@@ -6,10 +7,10 @@ import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { mutationOf } from "@/api/use-command.ts";
 import { waitingApproval } from "@/api/waits.ts";
-import { changedFacts } from "@/components/payments/changed-facts.ts";
-import { isExplained } from "@/components/payments/payment-outcome.ts";
-import { useMoneyCall } from "@/components/payments/use-money-call.ts";
 import { toast } from "@/lib/toast.ts";
+import { changedFacts } from "../payments/changed-facts.ts";
+import { isExplained } from "../payments/payment-outcome.ts";
+import { useMoneyCall } from "../payments/use-money-call.ts";
 
 export type RecordPayment = {
   record: (payment: ManualPayment, confirmed: OverConfirmation) => void;
@@ -20,25 +21,34 @@ export type RecordPayment = {
   refusal: unknown;
 };
 
-/** Records one manual payment, at most once, however often it has to be sent. */
+type Answer = RouterOutputs["payments"]["recordManual"];
+
+type RecordCalls = {
+  onRecorded: (answer: Answer, payment: ManualPayment) => void;
+  /** Runs when the payment waits for approval. */
+  onWaiting: () => void;
+  onRefused: (error: unknown) => void;
+};
+
+/** Records one manual payment, at most once, however often the request is sent. */
 export function useRecordPayment(
   userId: number,
-  { onRecorded, onRefused }: { onRecorded: () => void; onRefused: (error: unknown) => void },
+  { onRecorded, onWaiting, onRefused }: RecordCalls,
 ): RecordPayment {
   const { client } = trpc.useUtils();
   const money = useMoneyCall({
     ...mutationOf(payments.recordManual),
     call: (payment: ManualPayment & { confirmed: OverConfirmation }, { requestId, signal }) =>
       client.payments.recordManual.mutate({ requestId, userId, ...payment }, { signal }),
-    onAnswer: () => {
+    onAnswer: (answer, payment) => {
       toast.success(PAYMENTS_MESSAGES.recorded);
-      onRecorded();
+      onRecorded(answer, payment);
     },
     onRefused: (error) => {
       if (!isExplained(error)) {
         toast.error(PAYMENTS_MESSAGES.failed, { description: errorDetails(error).message });
       }
-      if (waitingApproval(error)) onRecorded();
+      if (waitingApproval(error)) onWaiting();
       onRefused(error);
     },
   });

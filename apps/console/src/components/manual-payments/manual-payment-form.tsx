@@ -1,3 +1,7 @@
+import {
+  MANUAL_PAYMENT_LABELS as LABELS,
+  usualFieldsFor,
+} from "@countinghouse/validators/manual-payments/rules";
 import { type ManualPayment, manualPaymentFor } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatCents, parseCents } from "@countinghouse/validators/money";
@@ -6,47 +10,74 @@ import type { SettingName } from "@countinghouse/validators/settings/rules";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
-import { useBalance, whyNotConfirmOn } from "@/components/payment-desk/use-balance.ts";
-import { type Changed, changedFacts, type Owing, toSeenFacts } from "@/components/payments/changed-facts.ts";
-import { OverBalance } from "@/components/payments/over-balance.tsx";
-import { userName } from "@/components/users/user-name.ts";
 import { useZodForm } from "@/form/form-shell.ts";
 import { SheetForm } from "@/form/sheet-form.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
-import type { User } from "../use-user.ts";
+import { type ReceiptFacts, Reference } from "../payment-desk/receipt.tsx";
+import { type Balance, whyNotConfirmOn } from "../payment-desk/use-balance.ts";
+import { type Changed, changedFacts, type Owing, toSeenFacts } from "../payments/changed-facts.ts";
+import { OverBalance } from "../payments/over-balance.tsx";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { ManualPaymentFields } from "./manual-payment-fields.tsx";
 import { summarize } from "./manual-payment-summary.ts";
 import { useRecordPayment } from "./use-record-payment.ts";
 import { WholeAmounts } from "./whole-amounts.tsx";
 
-type ManualPaymentFormProps = { user: User; role: Role; onClose: () => void };
+type ManualPaymentFormProps = {
+  customer: { id: number; name: string };
+  balance: Balance;
+  role: Role;
+  onRecorded: (receipt: ReceiptFacts) => void;
+  onClose: () => void;
+};
 
-/** What is confirmed, with what was shown of the customer; `changed` is what the server refused it with since then. */
+/** The values of the most frequent outside payment. */
+const USUAL = { lineItemType: "Payment", ...usualFieldsFor("Payment") } as const;
+
+/** The payment under review, the facts that were shown, and the refusal of the server since then. */
 type Reviewed = { payment: ManualPayment; owing: Owing | null; changed: Changed | null };
 
-/** Records what was paid elsewhere: filled in, summed up in a sentence, confirmed with its amount, sent once. */
-export default function ManualPaymentForm({ user, role, onClose }: ManualPaymentFormProps) {
+/** Records a payment that happened outside: input, a summary, a confirmation with the amount, one request. */
+export function ManualPaymentForm({ customer, balance, role, onRecorded, onClose }: ManualPaymentFormProps) {
   const ceilingCents = useLimit("manualPaymentCeilingCents");
-  const balance = useBalance(user.id);
+  const { name } = customer;
   const schema = useMemo(() => manualPaymentFor(role, ceilingCents), [role, ceilingCents]);
-  const form = useZodForm(schema, { transactionAmount: "", description: "", isExternal: false });
+  const form = useZodForm(schema, {
+    ...USUAL,
+    transactionAmount: "",
+    description: "",
+    isExternal: false,
+  });
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const isOnline = useOnline();
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
-  const { record, recording, isUnknown, refusal } = useRecordPayment(user.id, {
-    onRecorded: onClose,
+  const { record, recording, isUnknown, refusal } = useRecordPayment(customer.id, {
+    onRecorded: ({ paymentId, balanceCents: leftCents, message }, payment) => {
+      onRecorded({
+        message: `${message}. Recorded ${formatCents(payment.amountCents)} for ${name}.`,
+        facts: [
+          ["Customer", `${name} #${customer.id}`],
+          ["Payment", `${payment.lineItemType} (${payment.paymentType})`],
+          [LABELS.modeOfPayment, payment.modeOfPayment],
+          ["Amount", formatCents(payment.amountCents)],
+          [LABELS.description, payment.description],
+          ["Reference", <Reference key="reference" value={paymentId} />],
+          ["New balance", formatCents(leftCents)],
+        ],
+      });
+      onClose();
+    },
+    onWaiting: onClose,
     onRefused: (error) => {
       const changed = changedFacts(error);
       setReviewed((before) => before && changed && { ...before, owing: changed.owing, changed });
     },
   });
-  const balanceCents = balance.owing?.balanceCents ?? user.balanceCents;
-  const payoffCents = balance.owing?.payoffCents ?? balanceCents;
-  const name = userName(user);
+  const balanceCents = balance.owing?.balanceCents ?? 0;
+  const payoffCents = balance.owing?.payoffCents ?? 0;
   const [paymentType, transactionAmount] = useWatch({
     control: form.control,
     name: ["paymentType", "transactionAmount"],
@@ -70,6 +101,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
     <SheetForm
       form={form}
       title={PAYMENTS_MESSAGES.manualTitle}
+      description={`${name} #${customer.id}`}
       onSubmit={(payment) => setReviewed({ payment, owing: balance.owing, changed: null })}
       submitting={recording}
       submitError={refusal}
@@ -110,7 +142,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
   );
 }
 
-/** What a setting allows at most, in cents; null while it is not known, and where more waits for a second person. */
+/** Returns the limit of a setting in cents; null while it is unknown, and when a larger amount needs approval. */
 function useLimit(name: SettingName): number | null {
   const { data } = trpc.settings.list.useQuery();
   const setting = data?.find((each) => each.name === name);
