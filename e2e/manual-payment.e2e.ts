@@ -50,9 +50,10 @@ test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet 
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
-  const drawer = await openDrawer(page, fundedUser);
+  await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
   await expect.poll(() => balance(page)).toBeGreaterThan(0);
   const before = await balance(page);
+  const drawer = await openDrawer(page, fundedUser);
   await fillInPayment(drawer, "12.5", "cash in an envelope");
   const question = await review(drawer);
   await expect(question).toContainText("Record a payment of $12.50 for Maria Delgado?");

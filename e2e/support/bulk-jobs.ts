@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { parseCsv } from "../../packages/api/src/testing/parse-csv.ts";
 import { inDatabase } from "./database.ts";
-import { expect, pageThroughout, test } from "./test.ts";
+import { expect, openGroup, pageThroughout, test } from "./test.ts";
 
 /** Customers of the bulk jobs alone, a block for each kind of payment. */
 const usersFrom = (first: number, count: number): number[] =>
@@ -67,6 +67,7 @@ export async function ready(page: Page): Promise<number> {
 
 /** Goes to one of the six screens by the sidebar, and expects it to take ids as specified. */
 export async function expectIdRules(page: Page, title: string, limit: number): Promise<void> {
+  await openGroup(page, title.endsWith("V2") ? "Payments V2" : "Payments");
   await page.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
   const action = page.getByRole("button", { name: /^(Balance|View Details)$/ });

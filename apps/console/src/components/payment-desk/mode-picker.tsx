@@ -42,7 +42,7 @@ export function ModePicker({ options, role, choice, disabledReason, onChoose }: 
                   {each !== "RECORD" && (
                     <>
                       {" "}
-                      <span className="text-xs opacity-80">{each}</span>
+                      <span className="text-xs">{each}</span>
                     </>
                   )}
                 </Button>
