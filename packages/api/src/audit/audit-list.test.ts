@@ -79,6 +79,23 @@ describe("the audit", () => {
     expect(await actionsAsked({ who: "visitors" })).toEqual([]);
   });
 
+  it("leaves reads out of the changes, and lists them with the rest or when they are asked for", async () => {
+    const { users } = await api.as("SUPERADMIN");
+    const { id } = await api.user();
+    await users.setFlag({
+      requestId: randomUUID(),
+      userId: id,
+      version: 1,
+      flag: "runPaymentAutomation",
+      on: true,
+    });
+    await users.reveal({ requestId: randomUUID(), userId: id, field: "ssn", reason: "Checks a filing." });
+    const ofCustomer = (asked: Asked) => actionsAsked({ userId: id, ...asked });
+    expect(await ofCustomer({ show: "changes" })).toEqual(["users.setFlag"]);
+    expect(await ofCustomer({ show: "all" })).toEqual(["users.reveal", "users.setFlag"]);
+    expect(await ofCustomer({ what: "users.reveal", show: "changes" })).toEqual(["users.reveal"]);
+  });
+
   it("of one thing is its history", async () => {
     expect(await actionsAsked({ of: { type: "note", id: noteId } })).toEqual([
       "notes.update",

@@ -20,6 +20,13 @@ describe("the sentence of an event", () => {
     );
   });
 
+  it("shows a value that looks like a slot as it is", () => {
+    const after = { mode: "SALE", amountCents: 2_500, last4: "4242" };
+    expect(eventSentence({ ...event, customer: "[{last4}]", action: "payments.run", after })).toBe(
+      "Erin Novak charged $25.00 to card •••• 4242 of [{last4}]",
+    );
+  });
+
   it("leaves out the customer where there is none", () => {
     expect(eventSentence({ ...event, customer: null, action: "notes.create" })).toBe(
       "Erin Novak created a note",

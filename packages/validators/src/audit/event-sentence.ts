@@ -43,12 +43,21 @@ const IMPERSONAL = /^(An?|The) /;
 const valuesOf = (stored: unknown): Record<string, unknown> =>
   typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
 
-/** The sentence with its values; null when a value outside brackets is missing. */
+/** Returns the sentence with its values, or null when a value outside brackets is missing. */
 function fill(template: string, values: Record<string, unknown>): string | null {
-  const whole = template.replaceAll(/\[([^\]]*)\]/g, (_, part: string) => put(part, values) ?? "");
-  return put(whole, values);
+  let isWhole = true;
+  const filled = template.replaceAll(
+    /\[(?<optional>[^\]]*)\]|(?<slot>\{(?:was\.)?\w+\})/g,
+    (_, optional: string | undefined, slot: string | undefined) => {
+      const text = put(optional ?? slot ?? "", values);
+      if (text === null && slot !== undefined) isWhole = false;
+      return text ?? "";
+    },
+  );
+  return isWhole ? filled : null;
 }
 
+/** Returns the text with its values, or null when one is missing. */
 function put(text: string, values: Record<string, unknown>): string | null {
   let isWhole = true;
   const filled = text.replaceAll(/\{(was\.)?(\w+)\}/g, (_, was: string | undefined, name: string) => {

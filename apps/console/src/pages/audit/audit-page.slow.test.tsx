@@ -143,7 +143,7 @@ describe("the audit", () => {
     const save = async () => {
       await user.click(bar.getByRole("button", { name: "Export" }));
       const dialog = within(await screen.findByRole("dialog"));
-      await user.click(await dialog.findByRole("button", { name: "Save as CSV" }));
+      await user.click(await dialog.findByRole("button", { name: "Save as CSV", description: "" }));
     };
     await save();
     await user.click(await bar.findByRole("button", { name: "Select all 7 that match" }));
