@@ -6,8 +6,8 @@ import { Alert } from "@/ui/alert.tsx";
 const LateToaster = lazy(() => import("./toaster.tsx"));
 
 /**
- * Loads the toaster with the first message there is. When it does not come, what was to be said is said without it. A dialog hides the
- * rest of the page from screen readers except what is in an element with `aria-live`: Undo stays in their reach.
+ * Loads the toaster with the first message. Shows the messages without the toaster if it fails to load. An open dialog hides the page
+ * from screen readers, except elements with `aria-live`: this keeps Undo in their reach.
  */
 export function ToastOutlet({ toaster: Toaster = LateToaster }: { toaster?: ComponentType }) {
   const waiting = useSyncExternalStore(waitingToasts.subscribe, waitingToasts.get);

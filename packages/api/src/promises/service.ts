@@ -20,7 +20,6 @@ import { WORK_TEXTS, whyNotPromiseOf } from "@countinghouse/validators/work/rule
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../locks.ts";
-import { takeItem } from "../work/handle.ts";
 import { PROMISES_SQL } from "./paid.ts";
 
 type Requested<Input> = Input & { requestId: string };
@@ -61,7 +60,7 @@ export const listPromises = (ctx: AdminCtx, { userId }: ListPromises): Promise<L
 /**
  * Records that a customer promised to pay so much (cents) until a day. Once that is over and less was collected since, it waits in
  * Today. Throws RULE for more than is owed, a day that is over or too far off, and an item that is not about a payment of this
- * customer, NOT_FOUND, and as `takeItem` does.
+ * customer, NOT_FOUND.
  */
 export function recordPromise(ctx: AdminCtx, input: Requested<RecordPromise>) {
   const { userId, amountCents, dueOn, item } = input;
@@ -69,8 +68,12 @@ export function recordPromise(ctx: AdminCtx, input: Requested<RecordPromise>) {
   return ctx.command(spec, async ({ tx, now }) => {
     if (item !== undefined) {
       refuseWhen(whyNotPromiseOf(item.kind));
-      const fact = await takeItem(tx, item, now, ctx.actor.id);
-      refuseWhen(fact.userId === userId ? null : WORK_TEXTS.noPromise);
+      const { kind, key } = item;
+      const cause = await tx.workCause.findUnique({
+        where: { kind_key: { kind, key } },
+        select: { customerId: true },
+      });
+      refuseWhen(found(cause, WORK_TEXTS.gone).customerId === userId ? null : WORK_TEXTS.noPromise);
     }
     const owedCents = await readOwed(tx, userId);
     refuseWhen(whyNotPromise({ amountCents, dueOn, owedCents, today: newYorkDate(now) }));

@@ -7,7 +7,7 @@ import { paths } from "@/paths.ts";
 export type WorkList = RouterOutputs["work"]["list"];
 export type WorkItem = WorkList["items"][number];
 
-/** Names an item in the address. */
+/** The name of an item in the address. */
 export const itemName = ({ kind, key }: Pick<WorkItem, "kind" | "key">): string => `${kind}:${key}`;
 
 /** The address of the record that an item is about; null where the item itself has the action. */
@@ -63,7 +63,7 @@ export function itemAddress({ kind, key, userId, paymentId }: WorkItem): string 
 export const groupByKind = (items: readonly WorkItem[]): { kind: WorkKind; items: WorkItem[] }[] =>
   [...Map.groupBy(items, ({ kind }) => kind)].map(([kind, ofKind]) => ({ kind, items: ofKind }));
 
-/** The first item after the one that is left, and from the top again after the last, that nobody else works on. */
+/** Returns the next item that no other admin has open. After the last item it starts again from the top. */
 export function nextItem(
   items: readonly WorkItem[],
   adminId: string,

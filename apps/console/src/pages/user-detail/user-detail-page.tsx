@@ -5,6 +5,7 @@ import { useNotes } from "@/components/notes/use-notes.ts";
 import { HeldStrip } from "@/components/payments/held-strip.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useUserId } from "@/components/users/user-detail-params.ts";
+import { WorkStrip } from "@/components/work/work-strip.tsx";
 import { UsualHeights } from "@/layout/section.tsx";
 import { useFlags } from "@/layout/use-admin.ts";
 import { usePreferences } from "@/lib/preferences.ts";
@@ -61,6 +62,7 @@ function UserDetail({ id }: { id: number }) {
       <ApprovalsStrip userId={id} isReady={user.data !== undefined} />
       <HeldStrip userId={id} isReady={user.data !== undefined} />
       <DeadlineStrip userId={id} isReady={user.data !== undefined} />
+      <WorkStrip userId={id} isReady={user.data !== undefined} />
       <MoneyHead userId={id} isReady={user.data !== undefined} />
       <div
         data-rail={isRailShown || undefined}

@@ -16,7 +16,7 @@ import { param, useListParams } from "@/lib/list-params.ts";
 import { changedQuery } from "@/lib/search-params.ts";
 import { useWorkNews } from "@/live/feed.ts";
 import { paths } from "@/paths.ts";
-import type { RowGroup } from "@/table/row-groups.tsx";
+import type { RowGroup } from "@/table/body-rows.tsx";
 
 const PARAMS = {
   view: param.oneOf(WORK_VIEWS, EARLIER_WORK_VIEWS).withDefault("team"),
