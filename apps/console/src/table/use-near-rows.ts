@@ -26,7 +26,7 @@ export function useNearRows<Row>(
 
 const NO_ROWS: readonly never[] = [];
 
-/** Calls `onNearEnd` whenever the rows near to what is seen end with the last of `endingAt` rows; 0 while they do not. */
+/** Calls `onNearEnd` once the last of the loaded rows is near. `endingAt` is their number, or 0 before that. */
 export function useNearEnd(endingAt: number, onNearEnd: (() => void) | undefined): void {
   const nearEnd = useEffectEvent(() => onNearEnd?.());
   useEffect(() => {

@@ -4,7 +4,7 @@ import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { anItem } from "./testing/an-item.ts";
 import type { WorkItem } from "./work-item.ts";
-import { WorkStrip } from "./work-strip.tsx";
+import WorkStrip from "./work-strip.tsx";
 
 const NO_COUNTS = { team: 0, mine: 0, snoozed: 0, done: 0 };
 const asked: unknown[] = [];

@@ -9,7 +9,7 @@ import { DueDay, ItemVerb } from "./item-cells.tsx";
 import { itemName } from "./work-item.ts";
 
 /** Lists the open items of a customer, each with its verb. Empty without any. */
-export function WorkStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
+export default function WorkStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
   const { data, error, refetch } = trpc.work.list.useQuery({ userId }, { enabled: isReady });
   if (error && !data)
     return (

@@ -1,11 +1,10 @@
-import { Fragment, useEffect, useLayoutEffect } from "react";
+import { Fragment, lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { ApprovalsStrip } from "@/components/approvals/approvals-strip.tsx";
 import { useNotes } from "@/components/notes/use-notes.ts";
 import { HeldStrip } from "@/components/payments/held-strip.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useUserId } from "@/components/users/user-detail-params.ts";
-import { WorkStrip } from "@/components/work/work-strip.tsx";
 import { UsualHeights } from "@/layout/section.tsx";
 import { useFlags } from "@/layout/use-admin.ts";
 import { usePreferences } from "@/lib/preferences.ts";
@@ -23,6 +22,8 @@ import { type User, useUser } from "./use-user.ts";
 import { useOfferedActions, useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
 import { UserDrawer } from "./user-drawer.tsx";
+
+const WorkStrip = lazy(() => import("@/components/work/work-strip.tsx"));
 
 /** The page of one customer. Which one is in the address. */
 export default function UserDetailPage() {
@@ -62,7 +63,9 @@ function UserDetail({ id }: { id: number }) {
       <ApprovalsStrip userId={id} isReady={user.data !== undefined} />
       <HeldStrip userId={id} isReady={user.data !== undefined} />
       <DeadlineStrip userId={id} isReady={user.data !== undefined} />
-      <WorkStrip userId={id} isReady={user.data !== undefined} />
+      <Suspense fallback={null}>
+        <WorkStrip userId={id} isReady={user.data !== undefined} />
+      </Suspense>
       <MoneyHead userId={id} isReady={user.data !== undefined} />
       <div
         data-rail={isRailShown || undefined}
