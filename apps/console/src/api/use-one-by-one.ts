@@ -2,7 +2,7 @@ import { useState } from "react";
 import { errorDetails } from "./errors.ts";
 import { useReadAgain } from "./read-again.ts";
 
-export type Refusal<Row> = { row: Row; why: string };
+type Refusal<Row> = { row: Row; why: string };
 
 /**
  * Sends one command for each row, one after the other, and then refetches the queries of `path`. Refused rows stay with their reason: a
