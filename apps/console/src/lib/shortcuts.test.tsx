@@ -1,6 +1,7 @@
 import { fireEvent, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { SheetContent, Sheet as SheetRoot } from "@/ui/sheet.tsx";
 import { setPreferences } from "./preferences.ts";
 import { useShortcut, useShortcuts } from "./shortcuts.ts";
 
@@ -70,9 +71,12 @@ it("runs a single key over an open sheet only if the sheet registered it, and no
   function Sheet() {
     useShortcut({ keys: "n", label: "Next item", group: "This page", inDialog: true }, onSheet);
     return (
-      <div role="dialog">
-        <input aria-label="note" />
-      </div>
+      <SheetRoot open>
+        <SheetContent>
+          <button type="button">Close</button>
+          <input aria-label="note" />
+        </SheetContent>
+      </SheetRoot>
     );
   }
   function Under() {
@@ -81,7 +85,8 @@ it("runs a single key over an open sheet only if the sheet registered it, and no
     return <Sheet />;
   }
   const user = userEvent.setup();
-  const { getByLabelText } = render(<Under />);
+  const { getByLabelText, getByText } = render(<Under />);
+  await expect.poll(() => document.activeElement).toBe(getByText("Close"));
   await user.keyboard("ne");
   expect([onSheet.mock.calls.length, onPage.mock.calls.length]).toEqual([1, 0]);
   await user.type(getByLabelText("note"), "n");

@@ -69,7 +69,7 @@ it("sends Snooze with its day for each ticked item", async () => {
   await screen.findByRole("button", { name: "Snooze" });
   await user.keyboard("s");
   const dialog = within(await screen.findByRole("dialog", { name: "Snooze: 2 items" }));
-  const until = (dialog.getByLabelText("Until (ET)") as HTMLInputElement).value;
+  const until = dialog.getByLabelText<HTMLInputElement>("Until (ET)").value;
   await user.click(dialog.getByRole("button", { name: "Snooze: 2 items" }));
   await waitFor(() => expect(snoozed).toEqual([`501 ${until}`, `502 ${until}`]));
 });

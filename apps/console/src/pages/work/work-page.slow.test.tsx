@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const sheet = () => screen.findByRole("dialog");
 
-const rows = async () => (await within(await workTable()).findAllByRole("row")) as HTMLElement[];
+const rows = async () => within(await workTable()).findAllByRole("row");
 
 describe("the list", () => {
   it("shows the reason, the amount at risk, the due day, the assignee and the verb of each item", async () => {
