@@ -19,7 +19,7 @@ export function ItemCustomer({ item: { userId, userName } }: { item: WorkItem })
       href={paths.userDetail({ id: userId })}
       className="block rounded-sm text-link underline-offset-4 hover:underline"
     >
-      {userName && <span className="block truncate">{userName} </span>}
+      {userName && <span className="block">{userName} </span>}
       <span className="id-text">{userId}</span>
     </Link>
   );
@@ -30,7 +30,7 @@ export function DueDay({ day }: { day: string }) {
   const today = newYorkDate(useNow(MINUTE_MS));
   const late = dayNumber(today) - dayNumber(day);
   return (
-    <span className={cn("num", late > 0 && "font-medium text-danger-fg")}>
+    <span className={cn("tabular-nums", late > 0 && "font-medium text-danger-fg")}>
       {day}
       <span className={cn("block text-xs", late <= 0 && "text-muted-foreground")}>{latenessText(late)}</span>
     </span>

@@ -18,7 +18,7 @@ const column = columnHelper<WorkItem, WorkActions>();
 
 const customer = column.accessor("userId", {
   header: "Customer",
-  meta: { className: "w-38 py-1" },
+  meta: { className: "w-38 py-1 whitespace-normal!" },
   cell: ({ row }) => <ItemCustomer item={row.original} />,
 });
 
@@ -34,7 +34,7 @@ const what = (showsKind: boolean) =>
         <Link
           href={tableActions(table).hrefOf(original)}
           {...{ [ROW_LINK]: "", [ITEM_MARK]: itemName(original) }}
-          className="underline-offset-4 after:pointer-events-none after:absolute after:inset-0 hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          className="underline-offset-4 after:pointer-events-none after:absolute after:inset-0 after:z-6 hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
         >
           {original.said}
         </Link>
@@ -44,7 +44,7 @@ const what = (showsKind: boolean) =>
 
 const due = column.accessor("dueOn", {
   header: "Due (ET)",
-  meta: { className: "w-26 py-1" },
+  meta: { className: "w-26 py-1 whitespace-normal!" },
   cell: ({ getValue }) => <DueDay day={getValue()} />,
 });
 
@@ -85,7 +85,7 @@ const snoozed = column.columns([
   what(true),
   column.accessor("snoozedUntil", {
     header: "Until (ET)",
-    meta: { className: "num w-26" },
+    meta: { className: "tabular-nums w-26" },
     cell: ({ row: { original } }) => original.snoozedUntil && formatNewYork(original.snoozedUntil, "date"),
   }),
   due,
@@ -114,7 +114,7 @@ const done = column.columns([
 const DoneBy = ({ done: { by, at } }: { done: NonNullable<WorkItem["done"]> }) => (
   <>
     {by}
-    <span className="num block text-xs text-muted-foreground">{formatNewYork(at, "dateTime")}</span>
+    <span className="block tabular-nums text-xs text-muted-foreground">{formatNewYork(at, "dateTime")}</span>
   </>
 );
 

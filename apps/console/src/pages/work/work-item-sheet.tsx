@@ -22,7 +22,7 @@ import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
-import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
@@ -189,7 +189,7 @@ const ItemFacts = ({ item }: { item: WorkItem }) => (
       ["At risk", <MoneyCell key="money" cents={item.moneyCents} />],
       ["Due", <DueDay key="due" day={item.dueOn} />],
       ["Since", `${formatNewYork(item.since, "dateTime")} ET`],
-      ["Assignee", item.assignedTo?.name ?? <EmptyCell key="for" />],
+      ["Assignee", item.assignedTo?.name ?? "Unassigned"],
       ...(item.snoozedUntil
         ? [["Snoozed until", `${formatNewYork(item.snoozedUntil, "date")} ET`] as const]
         : []),
