@@ -83,7 +83,9 @@ export const paths = {
   /** The book as it stands, with the rows of a figure where one is named. */
   overview: ({ figure }: { figure?: string | undefined } = {}) =>
     `${routes.overview}${figure === undefined ? "" : `?${new URLSearchParams({ figure })}`}`,
-  work: () => routes.work,
+  /** All open items, or with one of them over the list. */
+  work: ({ item }: { item?: string | undefined } = {}) =>
+    `${routes.work}${item === undefined ? "" : `?${new URLSearchParams({ item })}`}`,
   /** All that wait, or one of them. */
   approvals: ({ approval }: { approval?: string | undefined } = {}) =>
     `${routes.approvals}${approval === undefined ? "" : `?approval=${approval}`}`,

@@ -5,15 +5,20 @@ import { Alert } from "@/ui/alert.tsx";
 
 const LateToaster = lazy(() => import("./toaster.tsx"));
 
-/** Loads the toaster with the first message there is. When it does not come, what was to be said is said without it. */
+/**
+ * Loads the toaster with the first message. Shows the messages without the toaster if it fails to load. An open dialog hides the page
+ * from screen readers, except elements with `aria-live`: this keeps Undo in their reach.
+ */
 export function ToastOutlet({ toaster: Toaster = LateToaster }: { toaster?: ComponentType }) {
   const waiting = useSyncExternalStore(waitingToasts.subscribe, waitingToasts.get);
   const [needed, setNeeded] = useState(false);
   if (waiting.length > 0 && !needed) setNeeded(true);
   return (
-    <ErrorBoundary fallback={<PlainMessages messages={waiting} />}>
-      <Suspense fallback={null}>{needed && <Toaster />}</Suspense>
-    </ErrorBoundary>
+    <div aria-live="off">
+      <ErrorBoundary fallback={<PlainMessages messages={waiting} />}>
+        <Suspense fallback={null}>{needed && <Toaster />}</Suspense>
+      </ErrorBoundary>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 import { fireEvent, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { SheetContent, Sheet as SheetRoot } from "@/ui/sheet.tsx";
 import { setPreferences } from "./preferences.ts";
-import { useShortcut } from "./shortcuts.ts";
+import { useShortcut, useShortcuts } from "./shortcuts.ts";
 
 function Page({ onUsers, onPalette }: { onUsers: () => void; onPalette: () => void }) {
   useShortcut({ keys: "g u", label: "Users", group: "Navigation" }, onUsers);
@@ -62,6 +63,44 @@ it("leaves single keys to the field that is being typed in, but not the palette'
   expect(onUsers).not.toHaveBeenCalled();
   await user.keyboard("{Control>}k{/Control}");
   expect(onPalette).toHaveBeenCalledOnce();
+});
+
+it("runs a single key over an open sheet only if the sheet registered it, and not in its fields", async () => {
+  const onPage = vi.fn<() => void>();
+  const onSheet = vi.fn<() => void>();
+  function Sheet() {
+    useShortcut({ keys: "n", label: "Next item", group: "This page", inDialog: true }, onSheet);
+    return (
+      <SheetRoot open>
+        <SheetContent>
+          <button type="button">Close</button>
+          <input aria-label="note" />
+        </SheetContent>
+      </SheetRoot>
+    );
+  }
+  function Under() {
+    useShortcut({ keys: "n", label: "Open top item", group: "This page" }, onPage);
+    useShortcut({ keys: "e", label: "Done", group: "This page" }, onPage);
+    return <Sheet />;
+  }
+  const user = userEvent.setup();
+  const { getByLabelText, getByText } = render(<Under />);
+  await expect.poll(() => document.activeElement).toBe(getByText("Close"));
+  await user.keyboard("ne");
+  expect([onSheet.mock.calls.length, onPage.mock.calls.length]).toEqual([1, 0]);
+  await user.type(getByLabelText("note"), "n");
+  expect(onSheet).toHaveBeenCalledOnce();
+});
+
+it("lists a key that the browser handles, and leaves it to the browser", () => {
+  function List() {
+    useShortcut({ keys: "Enter", label: "Open the row", group: "This page" }, null);
+    return <p>{useShortcuts().map(({ label }) => label)}</p>;
+  }
+  const { getByText } = render(<List />);
+  expect(getByText("Open the row")).toBeTruthy();
+  expect(fireEvent.keyDown(document.body, { key: "Enter" })).toBe(true);
 });
 
 it("does nothing on single keys once they are switched off", async () => {

@@ -7,22 +7,37 @@ export type Shortcut = {
   keys: string;
   label: string;
   group: "Navigation" | "This page" | "General";
+  /** For a sheet that is open: only such single keys work over the page. */
+  inDialog?: boolean;
 };
 
-type Registered = Shortcut & { run: () => void };
+type Registered = Shortcut & { run: (() => void) | null };
 
 const registered = stored<readonly Registered[]>([]);
 /** The first key of an open sequence. The next key or a click ends the sequence, however late it comes. */
 let firstKey: string | null = null;
 
-/** Registers a key sequence while the component is mounted. No shortcut may move money. */
-export function useShortcut({ keys, label, group }: Shortcut, run: () => void): void {
+/**
+ * Registers a key sequence while the component is mounted. No shortcut may move money. A key that the browser handles itself is only
+ * listed: `run` is null.
+ */
+export function useShortcut(
+  { keys, label, group, inDialog = false }: Shortcut,
+  run: (() => void) | null,
+): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
+  const isListed = run === null;
   useEffect(() => {
-    const entry: Registered = { keys, label, group, run: () => latest.current() };
+    const entry: Registered = {
+      keys,
+      label,
+      group,
+      inDialog,
+      run: isListed ? null : () => latest.current?.(),
+    };
     if (registered.get().length === 0) {
       document.addEventListener("keydown", handleKey);
       document.addEventListener("pointerdown", endSequence);
@@ -35,7 +50,7 @@ export function useShortcut({ keys, label, group }: Shortcut, run: () => void): 
       document.removeEventListener("pointerdown", endSequence);
       endSequence();
     };
-  }, [keys, label, group]);
+  }, [keys, label, group, inDialog, isListed]);
 }
 
 /** What the shortcut sheet lists. */
@@ -52,10 +67,11 @@ function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const withModifier = event.metaKey || event.ctrlKey;
   if (!withModifier && (isTyping(event.target) || !getPreferences().singleKeyShortcuts)) return;
-  if (!withModifier && document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
+  const isOver = (selector: string) => !withModifier && document.querySelector(selector) !== null;
+  if (isOver("[role=alertdialog], [role=menu]")) return;
   const key = withModifier ? `mod+${event.key.toLowerCase()}` : event.key;
-  const match = findShortcut(previousKey, key);
-  if (!match) {
+  const match = findShortcut(previousKey, key, isOver("[role=dialog]"));
+  if (!match?.run) {
     firstKey = key;
     return;
   }
@@ -64,17 +80,20 @@ function handleKey(event: KeyboardEvent): void {
 }
 
 /** The newest registration wins, so that a page can override a shortcut of the shell. */
-function findShortcut(previousKey: string | null, key: string): Registered | undefined {
-  const newestFirst = [...registered.get()].reverse();
+function findShortcut(previousKey: string | null, key: string, inDialog: boolean): Registered | undefined {
+  const newestFirst = registered
+    .get()
+    .filter((each) => !inDialog || each.inDialog)
+    .reverse();
   return (
     newestFirst.find(({ keys }) => keys === `${previousKey} ${key}`) ??
     newestFirst.find(({ keys }) => keys === key)
   );
 }
 
+/** A list of choices finds its options by typed letters. */
+const TYPED_IN = "input, textarea, select, [role=combobox], [role=textbox], [role=listbox], [role=listbox] *";
+
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select, [role=combobox], [role=textbox]"))
-  );
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_IN));
 }

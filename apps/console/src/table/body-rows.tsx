@@ -1,8 +1,12 @@
+import { ChevronRightIcon } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { detailsText, type errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { useDelayed } from "@/lib/timers.ts";
 import { Skeleton } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { TableCell, TableRow } from "@/ui/table.tsx";
+import type { RowsQuery } from "./data-table.tsx";
 
 type BodyRowProps = {
   /** What the row shows, and how: while these stay the same objects, so do its cells. */
@@ -64,3 +68,56 @@ export function SkeletonRows({ rows, columns }: { rows: number; columns: number 
 }
 
 const SKELETON_WIDTHS = ["w-3/5", "w-4/5", "w-2/5"];
+
+/** A group of rows that follow each other. */
+export type RowGroup = {
+  key: string;
+  title: string;
+  /** Rows of the group in the table; 0 while it is folded. */
+  size: number;
+  isFolded: boolean;
+  onToggle: () => void;
+};
+
+type GroupHeadsProps = { groups: readonly RowGroup[]; at: number; columns: number };
+
+/** The heads of the groups that begin before the row at this place. */
+export function GroupHeads({ groups, at, columns }: GroupHeadsProps) {
+  let start = 0;
+  return groups.map(({ key, title, size, isFolded, onToggle }) => {
+    const isHere = start === at;
+    start += size;
+    return (
+      isHere && (
+        <tr key={key} data-slot="group-head" className="bg-muted">
+          <th scope="rowgroup" colSpan={columns} className="border-b p-0 text-left font-semibold">
+            <button
+              type="button"
+              aria-expanded={!isFolded}
+              className="sticky left-0 flex min-h-8 items-center gap-1.5 rounded-sm px-(--row-px) focus-visible:-outline-offset-2"
+              onClick={onToggle}
+            >
+              <ChevronRightIcon
+                aria-hidden
+                className={cn("size-4 transition-transform duration-120", !isFolded && "rotate-90")}
+              />
+              {title}
+            </button>
+          </th>
+        </tr>
+      )
+    );
+  });
+}
+
+type LoadFailureProps = { failure: ReturnType<typeof errorDetails>; query: RowsQuery };
+
+/** Shows in place of the rows that they could not be loaded, with Retry. */
+export const LoadFailure = ({ failure, query }: LoadFailureProps) => (
+  <ErrorState
+    message={(failure.code !== "LIMITED" && query.failureMessage) || failure.message}
+    details={detailsText(failure)}
+    onRetry={() => void query.refetch()}
+    retrying={query.isFetching && !query.isFetchingNextPage}
+  />
+);

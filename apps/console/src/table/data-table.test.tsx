@@ -54,6 +54,24 @@ it("shows the rows in the order the server gave them", () => {
   expect(findCells(2)).toEqual(["2", "Abe", "−$20.00"]);
 });
 
+it("shows a head before each group of rows, and the head alone of a folded group", async () => {
+  const onToggle = vi.fn<() => void>();
+  const group = (key: string, size: number) => ({ key, title: key, size, isFolded: size === 0, onToggle });
+  renderTable({ groups: [group("Big", 1), group("None", 0), group("Small", 2), group("Last", 0)] });
+  expect(screen.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
+    "IdPayerAmount",
+    "Big",
+    "1Zoe$1,234.50",
+    "None",
+    "Small",
+    "2Abe−$20.00",
+    "3—none—none",
+    "Last",
+  ]);
+  await userEvent.setup().click(screen.getByRole("button", { name: "None", expanded: false }));
+  expect(onToggle).toHaveBeenCalledOnce();
+});
+
 it("shows a dash, and says 'none', for a value that is not there", () => {
   renderTable();
   expect(findCells(3)).toEqual(["3", "—none", "—none"]);

@@ -1,14 +1,13 @@
 import { type SortingState, useTable } from "@tanstack/react-table";
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
-import { detailsText, errorDetails } from "@/api/errors.ts";
+import { Fragment, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
-import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
 import { useAddressedRow } from "./addressed-row.ts";
 import { columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
-import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
+import { BodyRow, Gap, GroupHeads, LoadFailure, type RowGroup, SkeletonRows } from "./body-rows.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { ColumnMenuButton } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
@@ -18,7 +17,7 @@ import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Selection, SelectionActions } from "./selection.ts";
 import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
-import { useNearRows } from "./use-near-rows.ts";
+import { useNearEnd, useNearRows } from "./use-near-rows.ts";
 import type { PageList, PartList } from "./views/view-lists.ts";
 
 const ListBar = lazy(() => import("./list-bar.tsx"));
@@ -48,6 +47,8 @@ export const failingAs = (failureMessage: string, query: RowsQuery): RowsQuery =
   failureMessage,
 });
 
+const NO_GROUPS: readonly RowGroup[] = [];
+
 type TableSize = {
   /** Rows that stand in until the real ones are there. */
   skeletonRows?: number | undefined;
@@ -73,6 +74,8 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   rowKey: (row: Row) => string;
   /** How a row looks apart from the others, such as one that just changed. */
   rowClass?: ((row: Row) => string | undefined) | undefined;
+  /** The groups of the rows in their order, each with a head of its own. */
+  groups?: readonly RowGroup[] | undefined;
   /** Shows that rows are on their way, or why they did not come, with Retry. */
   query?: RowsQuery | undefined;
   /** The order the server gave the rows in, and how to ask for another. */
@@ -110,6 +113,7 @@ export function DataTable<Row extends object, Actions extends object>({
   rows,
   rowKey,
   rowClass,
+  groups = NO_GROUPS,
   actions,
   query,
   sort,
@@ -155,11 +159,7 @@ export function DataTable<Row extends object, Actions extends object>({
   const failure = query?.error && rows === undefined ? errorDetails(query.error) : null;
   const columnCount = table.getAllLeafColumns().length;
   const { total, onNearEnd } = typeof windowed === "object" ? windowed : { total: rowCount };
-  const nearEnd = useEffectEvent(() => onNearEnd?.());
-  const endingAt = near.last === rowCount ? rowCount : 0;
-  useEffect(() => {
-    if (endingAt > 0) nearEnd();
-  }, [endingAt]);
+  useNearEnd(near.last === rowCount ? rowCount : 0, onNearEnd);
 
   const widths = layout?.widths ?? NO_LAYOUT.widths;
   const leastPx = leastWidth(minWidth, widths, { shown: shownIds, all: arranged.all });
@@ -231,31 +231,34 @@ export function DataTable<Row extends object, Actions extends object>({
           <TableBody>
             {near.abovePx > 0 && <Gap height={near.abovePx} columns={columnCount} />}
             {table.getRowModel().rows.map((row, index) => (
-              <BodyRow
-                key={row.id}
-                of={row.original}
-                columns={columns}
-                actions={actions}
-                className={rowClass?.(row.original)}
-                rowIndex={isWindowed ? near.first + index + 2 : undefined}
-                isAddressed={row.id === addressed}
-                cells={() =>
-                  row.getAllCells().map((cell, place) => (
-                    <TableCell
-                      key={cell.id}
-                      className={cn(
-                        cell.column.columnDef.meta?.className,
-                        cell.column.columnDef.meta?.align && "num",
-                        places[place]?.cellClass,
-                      )}
-                      style={places[place]?.style}
-                    >
-                      <table.FlexRender cell={cell} />
-                    </TableCell>
-                  ))
-                }
-              />
+              <Fragment key={row.id}>
+                <GroupHeads groups={groups} at={near.first + index} columns={columnCount} />
+                <BodyRow
+                  of={row.original}
+                  columns={columns}
+                  actions={actions}
+                  className={rowClass?.(row.original)}
+                  rowIndex={isWindowed ? near.first + index + 2 : undefined}
+                  isAddressed={row.id === addressed}
+                  cells={() =>
+                    row.getAllCells().map((cell, place) => (
+                      <TableCell
+                        key={cell.id}
+                        className={cn(
+                          cell.column.columnDef.meta?.className,
+                          cell.column.columnDef.meta?.align && "num",
+                          places[place]?.cellClass,
+                        )}
+                        style={places[place]?.style}
+                      >
+                        <table.FlexRender cell={cell} />
+                      </TableCell>
+                    ))
+                  }
+                />
+              </Fragment>
             ))}
+            {near.made === rowCount && <GroupHeads groups={groups} at={rowCount} columns={columnCount} />}
             {near.belowPx > 0 && <Gap height={near.belowPx} columns={columnCount} />}
             {near.made < near.last && (
               <Gap height={`calc(${near.last - near.made} * var(--row-h))`} columns={columnCount} />
@@ -264,14 +267,7 @@ export function DataTable<Row extends object, Actions extends object>({
           </TableBody>
         </Table>
         <div className="sticky left-0">
-          {failure && (
-            <ErrorState
-              message={(failure.code !== "LIMITED" && query?.failureMessage) || failure.message}
-              details={detailsText(failure)}
-              onRetry={() => void query?.refetch()}
-              retrying={isFetching}
-            />
-          )}
+          {failure && query && <LoadFailure failure={failure} query={query} />}
           {rows?.length === 0 && empty}
           {footer}
         </div>

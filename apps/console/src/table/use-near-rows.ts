@@ -1,4 +1,4 @@
-import { type RefObject, startTransition, useEffect, useMemo, useState } from "react";
+import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useWholePage } from "@/lib/use-whole-page.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
@@ -25,6 +25,14 @@ export function useNearRows<Row>(
 }
 
 const NO_ROWS: readonly never[] = [];
+
+/** Calls `onNearEnd` once the last of the loaded rows is near. `endingAt` is their number, or 0 before that. */
+export function useNearEnd(endingAt: number, onNearEnd: (() => void) | undefined): void {
+  const nearEnd = useEffectEvent(() => onNearEnd?.());
+  useEffect(() => {
+    if (endingAt > 0) nearEnd();
+  }, [endingAt]);
+}
 
 /**
  * How many of `count` rows are made: those that are seen first at once, the others a few at a time whenever the page has

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { HoldWork } from "@countinghouse/validators/work/schemas";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
@@ -13,8 +14,19 @@ afterAll(() => api.close());
 
 const promise = async (
   { userId }: Pick<Payable, "userId">,
-  { amountCents = 2_000, dueOn = "2026-11-23" }: { amountCents?: number; dueOn?: string } = {},
-) => (await api.as("EMPLOYEE")).promises.record({ userId, amountCents, dueOn, requestId: randomUUID() });
+  {
+    amountCents = 2_000,
+    dueOn = "2026-11-23",
+    ...about
+  }: { amountCents?: number; dueOn?: string; item?: HoldWork } = {},
+) =>
+  (await api.as("EMPLOYEE")).promises.record({
+    userId,
+    amountCents,
+    dueOn,
+    ...about,
+    requestId: randomUUID(),
+  });
 const broken = async ({ userId }: Pick<Payable, "userId">) =>
   (await (await api.as("VIEWER")).work.list({ kind: "BROKEN_PROMISE" })).items.filter(
     (item) => item.userId === userId,
@@ -79,6 +91,22 @@ it("is refused for more than the balance, a past or distant day, and an unknown 
   const free = await payableCustomer(api, { owesCents: 0 });
   await expectRefusal(promise(free), "RULE", "owes nothing");
   await expectRefusal(promise({ userId: 2_000_000_000 }), "NOT_FOUND");
+});
+
+it("is refused for an item of Today that is not about a payment of this customer", async () => {
+  const [customer, other] = [await payableCustomer(api), await payableCustomer(api)];
+  await promise(customer);
+  api.clock.advance({ hours: 4 * 24 });
+  const [waiting] = await broken(customer);
+  const item = { kind: "BROKEN_PROMISE" as const, key: waiting?.key ?? "" };
+  const dueOn = "2026-11-30";
+  const lien = { kind: "LIEN" as const, key: randomUUID() };
+  await expectRefusal(promise(customer, { dueOn, item: lien }), "RULE", "not about a payment");
+  await expectRefusal(promise(other, { dueOn, item }), "RULE", "not about a payment");
+  const gone = { kind: "FAILED_PAYMENT" as const, key: randomUUID() };
+  await expectRefusal(promise(customer, { dueOn, item: gone }), "NOT_FOUND", "was resolved");
+  expect(await promise(customer, { dueOn, item })).toMatchObject({ message: "The promise was recorded." });
+  api.clock.advance({ hours: -4 * 24 });
 });
 
 const listed = async ({ userId }: Pick<Payable, "userId">) =>

@@ -16,6 +16,7 @@ import type {
   RecordPromise,
 } from "@countinghouse/validators/promises/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { WORK_TEXTS, whyNotPromiseOf } from "@countinghouse/validators/work/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../locks.ts";
@@ -58,12 +59,22 @@ export const listPromises = (ctx: AdminCtx, { userId }: ListPromises): Promise<L
 
 /**
  * Records that a customer promised to pay so much (cents) until a day. Once that is over and less was collected since, it waits in
- * Today. Throws RULE for more than is owed and a day that is over or too far off, NOT_FOUND.
+ * Today. Throws RULE for more than is owed, a day that is over or too far off, and an item that is not about a payment of this
+ * customer, NOT_FOUND.
  */
 export function recordPromise(ctx: AdminCtx, input: Requested<RecordPromise>) {
-  const { userId, amountCents, dueOn } = input;
+  const { userId, amountCents, dueOn, item } = input;
   const spec = { action: "promises.record", capability: "promises.record", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
+    if (item !== undefined) {
+      refuseWhen(whyNotPromiseOf(item.kind));
+      const { kind, key } = item;
+      const cause = await tx.workCause.findUnique({
+        where: { kind_key: { kind, key } },
+        select: { customerId: true },
+      });
+      refuseWhen(found(cause, WORK_TEXTS.gone).customerId === userId ? null : WORK_TEXTS.noPromise);
+    }
     const owedCents = await readOwed(tx, userId);
     refuseWhen(whyNotPromise({ amountCents, dueOn, owedCents, today: newYorkDate(now) }));
     const { id } = await tx.paymentPromise.create({

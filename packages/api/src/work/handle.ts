@@ -2,10 +2,10 @@ import type { Tx } from "@countinghouse/db";
 import { newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { can } from "@countinghouse/validators/roles";
 import {
-  isPutOff,
   WORK_TEXTS as TEXT,
   WORK_CLAIM_MINUTES,
   whyNotHold,
+  workState,
 } from "@countinghouse/validators/work/rules";
 import type { AssignWork, FinishWork, HoldWork, SnoozeWork } from "@countinghouse/validators/work/schemas";
 import type { AuditAction } from "../audit-actions.ts";
@@ -149,7 +149,7 @@ export async function takeItem(
     FROM work_item w LEFT JOIN admin held ON held.id = w.held_by_id LEFT JOIN admin done ON done.id = w.done_by_id
     WHERE w.kind = ${kind} AND w.key = ${key} FOR UPDATE OF w`;
   const isHeld = kept?.heldUntil != null && kept.heldUntil > now;
-  const isDone = isPutOff({ snoozedUntil: null, doneAt: kept?.doneAt ?? null }, fact.latest, now);
+  const isDone = workState({ snoozedUntil: null, doneAt: kept?.doneAt ?? null }, fact.latest, now) === "done";
   const whyNot =
     whyNotHold(isHeld ? { id: kept.heldBy ?? "", name: kept.heldByName ?? "" } : null, adminId) ??
     (isDone && !evenDone ? TEXT.done(kept?.doneByName ?? "") : null);

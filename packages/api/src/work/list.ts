@@ -3,13 +3,14 @@ import { can } from "@countinghouse/validators/roles";
 import {
   calculatePriority,
   type Holder,
-  isPutOff,
   MOST_WORK,
   type Priority,
   WORK_DONE_DAYS,
   WORK_KIND_NAMES,
+  type WorkState,
   type WorkView,
   workDueOn,
+  workState,
 } from "@countinghouse/validators/work/rules";
 import type { ListWork } from "@countinghouse/validators/work/schemas";
 import type { AdminCtx } from "../context.ts";
@@ -67,24 +68,24 @@ const NAMES: Statement = {
 };
 
 /**
- * What waits for a person, what matters most first, MOST_WORK items at most, with how many there are of each kind, and of
- * what is one's own. It is as the causes themselves are: nothing is forgotten, and what is seen to is gone.
+ * Returns the items of a view, MOST_WORK at most: open items by priority, snoozed ones by their day, done ones from the latest. With
+ * them come the counts of each view and of each kind of the view.
  */
-export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: ListWork) {
+export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind, userId }: ListWork) {
   const [stored, admins] = await Promise.all([ctx.services.workPulse.items(), staff(ctx)]);
   const shown = byView(stored, ctx.actor.id);
-  const ordered = shown[view]
-    .filter((item) => kind === null || item.kind === kind)
-    .sort(
-      (one, other) =>
-        other.priority.score - one.priority.score || one.since.getTime() - other.since.getTime(),
-    );
+  const ordered = ofFilters(shown[view], { kind, userId }).sort(ORDERS[view]);
   const first = ordered.slice(0, MOST_WORK);
   const names = await readNames(ctx, first);
   return {
     items: first.map((item): WorkItem => workItem(item, names)),
-    total: countOf(view, ordered),
-    counts: { team: countAll(shown.team), mine: shown.mine.length, "put-off": shown["put-off"].length },
+    total: userId === null ? countOf(view, ordered) : ordered.length,
+    counts: {
+      team: countAll(shown.team),
+      mine: shown.mine.length,
+      snoozed: shown.snoozed.length,
+      done: shown.done.length,
+    },
     kinds: WORK_KIND_NAMES.map((name) => ({
       kind: name,
       count: countShown(
@@ -96,27 +97,46 @@ export async function listWork(ctx: AdminCtx<WithWorkPulse>, { view, kind }: Lis
   };
 }
 
-/** How many items a view of one kind, or of all, shows to this admin. */
-export async function countWork({ services, actor }: AdminCtx<WithWorkPulse>, { view, kind }: ListWork) {
+const ofFilters = (items: readonly ConsideredItem[], { kind, userId }: Omit<ListWork, "view">) =>
+  items.filter(
+    (item) => (kind === null || item.kind === kind) && (userId === null || item.userId === userId),
+  );
+
+type Order = (one: ConsideredItem, other: ConsideredItem) => number;
+const timeOf = (at: Date | null): number => at?.getTime() ?? 0;
+const byPriority: Order = (one, other) =>
+  other.priority.score - one.priority.score || timeOf(one.since) - timeOf(other.since);
+
+const ORDERS: Readonly<Record<WorkView, Order>> = {
+  team: byPriority,
+  mine: byPriority,
+  snoozed: (one, other) => timeOf(one.snoozedUntil) - timeOf(other.snoozedUntil) || byPriority(one, other),
+  done: (one, other) => timeOf(other.doneAt) - timeOf(one.doneAt),
+};
+
+/** How many items a view with these filters shows to this admin. */
+export async function countWork(
+  { services, actor }: AdminCtx<WithWorkPulse>,
+  { view, kind, userId }: ListWork,
+) {
   const shown = byView(await services.workPulse.items(), actor.id)[view];
-  return countOf(view, kind === null ? shown : shown.filter((item) => item.kind === kind));
+  return countOf(view, ofFilters(shown, { kind, userId }));
 }
 
-const byView = (items: readonly ConsideredItem[], adminId: string) => ({
-  team: items.filter(({ putOff }) => !putOff),
-  mine: items.filter(({ assignedTo, putOff }) => assignedTo === adminId && !putOff),
-  "put-off": items.filter(({ putOff }) => putOff),
-});
+const byView = (items: readonly ConsideredItem[], adminId: string) => {
+  const { open = [], snoozed = [], done = [] } = Object.groupBy(items, ({ state }) => state);
+  return { team: open, mine: open.filter(({ assignedTo }) => assignedTo === adminId), snoozed, done };
+};
 
 const countOf = (view: WorkView, items: readonly ConsideredItem[]): number =>
   view === "team" ? countAll(items) : items.length;
 
-/** Of items, how many wait that nobody has put off, and how many of them are given to this admin. */
+/** Returns how many items are open, and how many of them are assigned to this admin. */
 export function countItems(
   items: readonly ConsideredItem[],
   adminId: string,
 ): { waiting: number; mine: number } {
-  const waiting = items.filter(({ putOff }) => !putOff);
+  const waiting = items.filter(({ state }) => state === "open");
   return {
     waiting: countAll(waiting),
     mine: waiting.filter(({ assignedTo }) => assignedTo === adminId).length,
@@ -125,7 +145,7 @@ export function countItems(
 
 /** An item with what follows from its facts now. */
 export type ConsideredItem = Cause &
-  Omit<HandlingRow, "kind" | "key"> & { dueOn: string; priority: Priority; putOff: boolean };
+  Omit<HandlingRow, "kind" | "key"> & { dueOn: string; priority: Priority; state: WorkState };
 
 /** Every cause that waits now. */
 export const readCauses = async (db: ReadDb, now: Date): Promise<Cause[]> =>
@@ -161,7 +181,7 @@ export async function considerItems(
       ...item,
       dueOn,
       priority: calculatePriority({ moneyCents: item.moneyCents, dueOn, since: item.since }, now),
-      putOff: isPutOff(item, item.latest, now),
+      state: workState(item, item.latest, now),
       ...(item.heldUntil !== null && item.heldUntil <= now && { heldBy: null }),
     };
   });
@@ -174,20 +194,23 @@ function workItem(item: ConsideredItem, names: ReadonlyMap<number, string>): Wor
     heldUntil,
     assignedTo,
     assignedToName,
+    snoozedUntil,
     doneAt,
     doneByName,
     reason,
-    putOff: _,
-    ofKind: __,
+    state,
+    ofKind: _,
     ...rest
   } = item;
+  const isDone = state === "done" && doneAt !== null;
   return {
     ...rest,
     userName: item.userId === null ? null : (names.get(item.userId) ?? ""),
     heldBy:
       heldBy === null || heldUntil === null ? null : { id: heldBy, name: heldByName ?? "", until: heldUntil },
     assignedTo: assignedTo === null ? null : { id: assignedTo, name: assignedToName ?? "" },
-    done: doneAt === null ? null : { at: doneAt, by: doneByName ?? "", reason: reason ?? "" },
+    snoozedUntil: state === "snoozed" ? snoozedUntil : null,
+    done: isDone ? { at: doneAt, by: doneByName ?? "", reason: reason ?? "" } : null,
   };
 }
 

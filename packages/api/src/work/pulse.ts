@@ -103,7 +103,7 @@ export function createWorkPulse(services: Pick<Core, "db" | "now" | "log">, time
 
 function fingerprint(items: readonly ConsideredItem[]): string {
   const hash = createHash("sha256");
-  for (const { kind, key, said, heldBy, assignedTo, putOff } of items)
-    hash.update(JSON.stringify([kind, key, said, heldBy, assignedTo, putOff]));
+  for (const { kind, key, said, heldBy, assignedTo, state } of items)
+    hash.update(JSON.stringify([kind, key, said, heldBy, assignedTo, state]));
   return hash.digest("base64url").slice(0, 16);
 }

@@ -224,40 +224,61 @@ describe("an item", () => {
     );
   });
 
-  it("that is put off comes back on its day, and may not be put off to today", async () => {
+  it("that is snoozed reopens on its day, and is not snoozed to today", async () => {
     const item = await toReview();
     const { work } = await api.as("EMPLOYEE");
     const today = work.snooze({ ...named(item), until: "2026-11-20", requestId: randomUUID() });
     await expectRefusal(today, "RULE", "after today");
     await press("snooze", item);
     expect((await list()).items.map(({ key }) => key)).not.toContain(item.key);
-    expect((await list({ view: "put-off" })).items.map(({ key }) => key)).toContain(item.key);
+    const { items, counts } = await list({ view: "snoozed" });
+    expect(items.map(({ key }) => key)).toEqual([item.key]);
+    expect(counts).toMatchObject({ snoozed: 1, done: 0 });
+    expect((await list({ view: "put-off" })).items).toEqual(items);
     api.clock.advance({ hours: 24 * 4 });
     expect((await list()).items.map(({ key }) => key)).toContain(item.key);
     api.clock.advance({ hours: -24 * 4 });
   });
 
-  it("that is done is off the list, with who did it and why", async () => {
-    const item = await toReview();
+  it("that is done is in its own view with the admin, the time and the note, the latest first", async () => {
+    const [item, later] = [await toReview(), await toReview()];
     await press("finish", item);
+    api.clock.advance({ minutes: 1 });
+    await press("finish", later);
     expect((await list()).items.map(({ key }) => key)).not.toContain(item.key);
-    const [done] = (await list({ view: "put-off" })).items;
-    expect(done?.done).toMatchObject({ reason: "The customer was called." });
+    const { items, counts } = await list({ view: "done" });
+    expect(items.map(({ key }) => key)).toEqual([later.key, item.key]);
+    expect(counts).toMatchObject({ done: 2, snoozed: 0 });
+    expect(items[0]?.done).toEqual({
+      at: api.clock.now(),
+      by: "Test EMPLOYEE",
+      reason: "The customer was called.",
+    });
     await expectRefusal(press("finish", item, "ADMIN"), "CONFLICT", "Completed by Test EMPLOYEE.");
+    api.clock.advance({ minutes: -1 });
   });
 
-  it.each(["finish", "snooze"] as const)(
-    "that is done or put off (%s) comes back once it is reopened",
-    async (how) => {
-      const item = await toReview();
-      await press(how, item);
-      await press("reopen", item, "ADMIN");
-      expect((await list({ view: "put-off" })).items).toEqual([]);
-      const [back] = (await list()).items.filter(({ key }) => key === item.key);
-      expect(back).toMatchObject({ done: null, snoozedUntil: null });
-      await press("finish", item);
-    },
-  );
+  it.each([
+    ["finish", "done"],
+    ["snooze", "snoozed"],
+  ] as const)("that is handled (%s) is open once it is reopened", async (how, view) => {
+    const item = await toReview();
+    await press(how, item);
+    await press("reopen", item, "ADMIN");
+    expect((await list({ view })).items).toEqual([]);
+    const [back] = (await list()).items.filter(({ key }) => key === item.key);
+    expect(back).toMatchObject({ done: null, snoozedUntil: null });
+    await press("finish", item);
+  });
+});
+
+it("lists the open items of one customer", async () => {
+  const [item] = [await toReview(), await toReview()];
+  const { items, total } = await list({ userId: item.userId }, "VIEWER");
+  expect(items.map(({ key }) => key)).toEqual([item.key]);
+  expect(total).toBe(1);
+  await press("snooze", item);
+  expect((await list({ userId: item.userId })).items).toEqual([]);
 });
 
 it("is never held by two, and none by nobody, where three people reach for thirty items at once", async () => {

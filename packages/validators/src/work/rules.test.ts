@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { calculatePriority, isPutOff, priorityInWords, whyNotHold, workDueOn } from "./rules.ts";
+import {
+  calculatePriority,
+  priorityInWords,
+  WORK_KIND_NAMES,
+  WORK_KINDS,
+  whyNotHold,
+  whyNotPromiseOf,
+  workDueOn,
+  workState,
+} from "./rules.ts";
+import { ListWork } from "./schemas.ts";
 
 const NOW = new Date("2026-11-23T15:00:00Z");
 
@@ -46,32 +56,54 @@ describe("the deadline of an item", () => {
   });
 });
 
-describe("an item is put off", () => {
+describe("the state of an item", () => {
   const HEARD = new Date("2026-11-20T15:00:00Z");
   it.each([
     [
-      "until the day it was put off to",
+      "is snoozed before its day",
       { snoozedUntil: new Date("2026-11-24T05:00:00Z"), doneAt: null },
-      true,
+      "snoozed",
     ],
-    ["no longer than to that day", { snoozedUntil: new Date("2026-11-23T05:00:00Z"), doneAt: null }, false],
-    ["once it is done", { snoozedUntil: null, doneAt: new Date("2026-11-21T15:00:00Z") }, true],
+    ["is open on its day", { snoozedUntil: new Date("2026-11-23T05:00:00Z"), doneAt: null }, "open"],
     [
-      "not where its cause was heard of again",
-      { snoozedUntil: null, doneAt: new Date("2026-11-19T15:00:00Z") },
-      false,
+      "is done after its last report",
+      { snoozedUntil: null, doneAt: new Date("2026-11-21T15:00:00Z") },
+      "done",
     ],
-    ["where nobody has touched it", null, false],
+    [
+      "is open once its cause is reported again",
+      { snoozedUntil: null, doneAt: new Date("2026-11-19T15:00:00Z") },
+      "open",
+    ],
+    ["is open without any action", null, "open"],
   ])("%s", (_when, handling, expected) => {
-    expect(isPutOff(handling, HEARD, NOW)).toBe(expected);
+    expect(workState(handling, HEARD, NOW)).toBe(expected);
   });
 
-  it("comes back after thirty days where its cause is still there", () => {
+  it("is open again after thirty days", () => {
     const doneAt = new Date("2026-11-21T15:00:00Z");
     const after = (days: number) => new Date(doneAt.getTime() + days * 86_400_000);
-    expect(isPutOff({ snoozedUntil: null, doneAt }, HEARD, after(29))).toBe(true);
-    expect(isPutOff({ snoozedUntil: null, doneAt }, HEARD, after(30))).toBe(false);
+    expect(workState({ snoozedUntil: null, doneAt }, HEARD, after(29))).toBe("done");
+    expect(workState({ snoozedUntil: null, doneAt }, HEARD, after(30))).toBe("open");
   });
+});
+
+it("takes a promise to pay only for a kind that is about a payment", () => {
+  expect(WORK_KIND_NAMES.filter((kind) => whyNotPromiseOf(kind) === null)).toEqual([
+    "CHARGEBACK",
+    "FAILED_PAYMENT",
+    "BROKEN_PROMISE",
+  ]);
+  expect(whyNotPromiseOf("LIEN")).toBe("This item is not about a payment of the customer.");
+});
+
+it("gives each kind a verb of its own", () => {
+  expect(new Set(WORK_KIND_NAMES.map((kind) => WORK_KINDS[kind].verb)).size).toBe(WORK_KIND_NAMES.length);
+});
+
+it("reads the former name of a view as its new one", () => {
+  expect(ListWork.parse({ view: "put-off" }).view).toBe("snoozed");
+  expect(ListWork.parse({})).toEqual({ view: "team", kind: null, userId: null });
 });
 
 it("is worked on by whoever holds it, and by nobody else, who is told who that is", () => {

@@ -4,40 +4,52 @@ import { dayNumber, newYorkDate } from "../new-york.ts";
 
 interface WorkKindFacts {
   word: string;
+  /** The button that leads to the record, or to the item where the item itself has the action. */
+  verb: string;
   /** Banking days within which it is to be seen to, from when it is known, where it has no deadline of its own. */
   days: number;
+  /** It is about a payment, which a promise to pay can end. */
+  takesPromise?: true;
 }
 
 /** What can wait for a person. An item is there for as long as its cause is. */
 export const WORK_KINDS = {
-  CLOCK_SET_BACK: { word: "Payments stopped", days: 0 },
-  UNKNOWN_OUTCOME: { word: "Unknown outcome", days: 1 },
-  BOOKED_OTHERWISE: { word: "Booking mismatch", days: 2 },
-  UNMATCHED_REPORT: { word: "Unmatched processor report", days: 2 },
-  UNPROCESSED_REPORT: { word: "Return or chargeback not applied", days: 2 },
-  CHARGEBACK: { word: "Chargeback to answer", days: 5 },
-  FAILED_PAYMENT: { word: "Failed or returned payment", days: 2 },
-  BROKEN_PROMISE: { word: "Broken promise", days: 1 },
-  REFUSED_CORRECTION: { word: "Correction not applied", days: 6 },
-  MANUAL_REVIEW: { word: "Manual Review", days: 2 },
-  BANK_LINK_LOST: { word: "Bank link lost", days: 5 },
-  INSTITUTION_DOWN: { word: "Bank down", days: 1 },
-  FAILED_MESSAGE: { word: "Update not delivered", days: 1 },
-  BUSINESS: { word: "Business not registered", days: 5 },
-  LIEN: { word: "Lien problem", days: 5 },
-  OTHERS_LIEN: { word: "Lien of another creditor", days: 2 },
-  APPROVAL: { word: "Approval", days: 1 },
-  BREAK: { word: "Reconciliation break", days: 2 },
-  DRIFT: { word: "Out of sync", days: 2 },
-  DEADLINE: { word: "Deadline", days: 3 },
+  CLOCK_SET_BACK: { word: "Payments stopped", verb: "Open recovery", days: 0 },
+  UNKNOWN_OUTCOME: { word: "Unknown outcome", verb: "Resolve outcome", days: 1 },
+  BOOKED_OTHERWISE: { word: "Booking mismatch", verb: "Close mismatch", days: 2 },
+  UNMATCHED_REPORT: { word: "Unmatched processor report", verb: "Match payment", days: 2 },
+  UNPROCESSED_REPORT: { word: "Return or chargeback not applied", verb: "Apply return", days: 2 },
+  CHARGEBACK: { word: "Chargeback to answer", verb: "Answer chargeback", days: 5, takesPromise: true },
+  FAILED_PAYMENT: { word: "Failed or returned payment", verb: "Review payment", days: 2, takesPromise: true },
+  BROKEN_PROMISE: { word: "Broken promise", verb: "Review promise", days: 1, takesPromise: true },
+  REFUSED_CORRECTION: { word: "Correction not applied", verb: "Correct account", days: 6 },
+  MANUAL_REVIEW: { word: "Manual Review", verb: "Review application", days: 2 },
+  BANK_LINK_LOST: { word: "Bank link lost", verb: "Renew bank link", days: 5 },
+  INSTITUTION_DOWN: { word: "Bank down", verb: "Open bank", days: 1 },
+  FAILED_MESSAGE: { word: "Update not delivered", verb: "Send again", days: 1 },
+  BUSINESS: { word: "Business not registered", verb: "Register business", days: 5 },
+  LIEN: { word: "Lien problem", verb: "Refile lien", days: 5 },
+  OTHERS_LIEN: { word: "Lien of another creditor", verb: "Review lien", days: 2 },
+  APPROVAL: { word: "Approval", verb: "Open approval", days: 1 },
+  BREAK: { word: "Reconciliation break", verb: "Resolve break", days: 2 },
+  DRIFT: { word: "Out of sync", verb: "Repair data", days: 2 },
+  DEADLINE: { word: "Deadline", verb: "Meet deadline", days: 3 },
 } as const satisfies Record<string, WorkKindFacts>;
 
 export type WorkKind = keyof typeof WORK_KINDS;
 export const WORK_KIND_NAMES = Object.keys(WORK_KINDS) as WorkKind[];
 
-/** Which items are shown: those nobody has put off, one's own, and those put off or done while their cause lasts. */
-export const WORK_VIEWS = ["team", "mine", "put-off"] as const;
+/** Open items of the team, own open items, and items that are snoozed or done while their cause lasts. */
+export const WORK_VIEWS = ["team", "mine", "snoozed", "done"] as const;
 export type WorkView = (typeof WORK_VIEWS)[number];
+/** Former names of views, which are in stored links. */
+export const EARLIER_WORK_VIEWS = { "put-off": "snoozed" } as const satisfies Record<string, WorkView>;
+
+/** Returns why an item of this kind takes no promise to pay, or null. */
+export function whyNotPromiseOf(kind: WorkKind): string | null {
+  const { takesPromise }: WorkKindFacts = WORK_KINDS[kind];
+  return takesPromise ? null : WORK_TEXTS.noPromise;
+}
 
 /** Whoever opens an item holds it for so long. */
 export const WORK_CLAIM_MINUTES = 10;
@@ -52,6 +64,7 @@ export const WORK_TEXTS = {
   done: (who: string): string => `Completed by ${who}.`,
   reasonMissing: "Enter what was done.",
   dayMissing: "Choose a day after today.",
+  noPromise: "This item is not about a payment of the customer.",
   notStaff: "Choose a colleague who can work on this item.",
   targetInvalid: "Enter a whole number of banking days from 0 to 60.",
   targetChanged: "Someone else changed this target. Reload and try again.",
@@ -170,13 +183,15 @@ export interface Handling {
 
 const DAY_MS = 86_400_000;
 
-/** Whether an item is put off now: to a day that has not come, or done since its cause was last heard of. */
-export function isPutOff(handling: Handling | null, latest: Date, now: Date): boolean {
-  if (handling === null) return false;
+export type WorkState = "open" | "snoozed" | "done";
+
+/** Returns the state of an item. A done item opens again once its cause is reported (`latest`), or after WORK_DONE_DAYS. */
+export function workState(handling: Handling | null, latest: Date, now: Date): WorkState {
+  if (handling === null) return "open";
   const { snoozedUntil, doneAt } = handling;
-  if (snoozedUntil !== null && now < snoozedUntil) return true;
-  if (doneAt === null || latest > doneAt) return false;
-  return now.getTime() - doneAt.getTime() < WORK_DONE_DAYS * DAY_MS;
+  if (snoozedUntil !== null && now < snoozedUntil) return "snoozed";
+  if (doneAt === null || latest > doneAt) return "open";
+  return now.getTime() - doneAt.getTime() < WORK_DONE_DAYS * DAY_MS ? "done" : "open";
 }
 
 export interface Holder {

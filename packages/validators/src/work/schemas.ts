@@ -2,7 +2,9 @@ import { z } from "zod";
 import { isCalendarDate } from "../new-york.ts";
 import { VersionIfKept } from "../paging.ts";
 import { freeText, storableText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
 import {
+  EARLIER_WORK_VIEWS,
   MOST_TARGET_DAYS,
   WORK_TEXTS as TEXT,
   WORK_KIND_NAMES,
@@ -13,14 +15,21 @@ import {
 const LONGEST_KEY = 200;
 
 /** Names an item: what kind of cause it has, and which. */
-const WorkItem = z.strictObject({
+export const WorkItem = z.strictObject({
   kind: z.enum(WORK_KIND_NAMES),
   key: storableText().min(1).max(LONGEST_KEY),
 });
 
+const View = z
+  .enum([...WORK_VIEWS, "put-off"])
+  .transform((view) => (view === "put-off" ? EARLIER_WORK_VIEWS[view] : view))
+  .default("team");
+
+/** Lists the items of a view, of one kind and of one customer where they are named. */
 export const ListWork = z.strictObject({
-  view: z.enum(WORK_VIEWS).default("team"),
+  view: View,
   kind: z.enum(WORK_KIND_NAMES).nullable().default(null),
+  userId: UserId.nullable().default(null),
 });
 export type ListWork = z.infer<typeof ListWork>;
 

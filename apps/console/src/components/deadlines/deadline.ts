@@ -10,6 +10,7 @@ export function deadlinePlace(clock: ClockKind, key: string, userId: number): st
   switch (clock) {
     case "DISPUTE":
       return paths.chargebacks();
+    case "CARD":
     case "CORRECTION":
       return paths.primaryAccount({ id: userId });
     case "REPRESENTMENT":
@@ -18,6 +19,9 @@ export function deadlinePlace(clock: ClockKind, key: string, userId: number): st
     case "OFFER":
     case "ADVERSE_ACTION":
       return paths.applicationDetail({ id: Number(key) });
+    case "CONSENT":
+    case "DISCONNECT":
+      return paths.userDetail({ id: userId, section: "bank-links" });
     case "PROMISE":
       return paths.userDetail({ id: userId, section: "promises" });
     case "FOLLOW_UP":

@@ -3,8 +3,8 @@ import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/ru
 import { UNDO_MINUTES } from "@countinghouse/validators/undo";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { errorDetails, failureText } from "@/api/errors.ts";
-import { useReadAgain } from "@/api/read-again.ts";
+import { failureText } from "@/api/errors.ts";
+import { useOneByOne } from "@/api/use-one-by-one.ts";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { makeRequestIds, newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -37,23 +37,10 @@ function ManyForm<Row>({
   onClose,
   ...rest
 }: ManyFormProps<Row>) {
-  const [left, setLeft] = useState(rows);
-  const [refusals, setRefusals] = useState<readonly { row: Row; why: string }[]>([]);
-  const [saving, setSaving] = useState(false);
-  const readAgain = useReadAgain();
+  const { left, refusals, isSending, run } = useOneByOne(rows, "paymentExceptions.close");
 
   const save = async (note: string, leave: () => void) => {
-    setSaving(true);
-    const refused: { row: Row; why: string }[] = [];
-    for (const row of left)
-      await send(row, note).catch((error: unknown) =>
-        refused.push({ row, why: errorDetails(error).message }),
-      );
-    setSaving(false);
-    setLeft(refused.map(({ row }) => row));
-    setRefusals(refused);
-    await readAgain("paymentExceptions.close");
-    const done = left.filter((row) => !refused.some((each) => each.row === row));
+    const { done, refused } = await run((row) => send(row, note));
     if (done.length > 0) onDone(done);
     if (refused.length === 0) leave();
   };
@@ -63,7 +50,7 @@ function ManyForm<Row>({
       {...rest}
       title={title(left.length)}
       submitLabel={submitLabel(left.length)}
-      saving={saving}
+      saving={isSending}
       error={null}
       onSave={(note, leave) => void save(note, leave)}
       onClose={onClose}

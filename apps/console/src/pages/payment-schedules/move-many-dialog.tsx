@@ -3,8 +3,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { paymentDateBetween } from "@countinghouse/validators/payment-schedules/schemas";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
-import { useReadAgain } from "@/api/read-again.ts";
+import { useOneByOne } from "@/api/use-one-by-one.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
@@ -14,7 +13,6 @@ import { Alert } from "@/ui/alert.tsx";
 import type { Schedule } from "./use-process-payment.ts";
 
 type MoveManyDialogProps = { schedules: readonly Schedule[]; onClose: () => void };
-type Refusal = { schedule: Schedule; why: string };
 
 const payments = (count: number): string => (count === 1 ? "1 payment" : `${count} payments`);
 
@@ -22,30 +20,17 @@ const payments = (count: number): string => (count === 1 ? "1 payment" : `${coun
 export function MoveManyDialog({ schedules, onClose }: MoveManyDialogProps) {
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());
-  const [left, setLeft] = useState(schedules);
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
-  const [isMoving, setMoving] = useState(false);
-  const readAgain = useReadAgain();
+  const { left, refusals, isSending: isMoving, run } = useOneByOne(schedules, "paymentSchedules.move");
   const { client } = trpc.useUtils();
   const bounds = { today, previous: null, next: null };
   const form = useZodForm(paymentDateBetween(bounds), { paymentDate: "" });
 
   const submit = async ({ paymentDate }: { paymentDate: string }) => {
-    setMoving(true);
-    const refused: Refusal[] = [];
-    for (const schedule of left) {
-      const { id, version } = schedule;
+    const { done, refused } = await run(({ id, version }) => {
       const what = { id, version, paymentDate };
-      await client.paymentSchedules.move
-        .mutate({ ...what, requestId: requestIdFor(what) })
-        .catch((error: unknown) => refused.push({ schedule, why: errorDetails(error).message }));
-    }
-    setMoving(false);
-    setLeft(refused.map(({ schedule }) => schedule));
-    setRefusals(refused);
-    await readAgain("paymentSchedules.move");
-    const moved = left.length - refused.length;
-    if (moved > 0) toast.success(`${payments(moved)} moved to ${paymentDate}.`);
+      return client.paymentSchedules.move.mutate({ ...what, requestId: requestIdFor(what) });
+    });
+    if (done.length > 0) toast.success(`${payments(done.length)} moved to ${paymentDate}.`);
     if (refused.length > 0) return;
     form.reset();
     onClose();
@@ -72,7 +57,7 @@ export function MoveManyDialog({ schedules, onClose }: MoveManyDialogProps) {
         <Alert tone="danger" live="assertive">
           {payments(refusals.length)} could not be moved:
           <ul className="mt-1 grid gap-0.5">
-            {refusals.map(({ schedule, why }) => (
+            {refusals.map(({ row: schedule, why }) => (
               <li key={schedule.id}>
                 {schedule.paymentDate} of user {schedule.userId}: {why}
               </li>

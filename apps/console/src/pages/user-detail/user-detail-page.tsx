@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect } from "react";
+import { Fragment, lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { ApprovalsStrip } from "@/components/approvals/approvals-strip.tsx";
 import { useNotes } from "@/components/notes/use-notes.ts";
@@ -22,6 +22,8 @@ import { type User, useUser } from "./use-user.ts";
 import { useOfferedActions, useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
 import { UserDrawer } from "./user-drawer.tsx";
+
+const WorkStrip = lazy(() => import("@/components/work/work-strip.tsx"));
 
 /** The page of one customer. Which one is in the address. */
 export default function UserDetailPage() {
@@ -55,6 +57,9 @@ function UserDetail({ id }: { id: number }) {
       <ApprovalsStrip userId={id} isReady={user.data !== undefined} />
       <HeldStrip userId={id} isReady={user.data !== undefined} />
       <DeadlineStrip userId={id} isReady={user.data !== undefined} />
+      <Suspense fallback={null}>
+        <WorkStrip userId={id} isReady={user.data !== undefined} />
+      </Suspense>
       <MoneyHead userId={id} isReady={user.data !== undefined} />
       <div
         data-rail={isRailShown || undefined}

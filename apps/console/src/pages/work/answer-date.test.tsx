@@ -1,10 +1,10 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { anItem } from "@/components/work/testing/an-item.ts";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { AnswerDate } from "./answer-date.tsx";
-import { anItem } from "./testing/an-item.ts";
 import { WorkForms } from "./work-forms.tsx";
 
 it("Ctrl+Enter in the answer date of a chargeback saves the date and does not end the item", async () => {

@@ -3,13 +3,13 @@ import { SetAnswerDate } from "@countinghouse/validators/chargebacks/schemas";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import type { WorkItem } from "@/components/work/work-item.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { SmallForm } from "./small-form.tsx";
-import type { WorkItem } from "./work-item.ts";
 
 const AnswerBy = SetAnswerDate.pick({ answerBy: true });
 

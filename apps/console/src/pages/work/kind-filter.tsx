@@ -1,7 +1,7 @@
 import { WORK_KIND_NAMES, WORK_KINDS } from "@countinghouse/validators/work/rules";
 import { SelectFilter } from "@/components/filters/labelled-filter.tsx";
+import type { WorkList } from "@/components/work/work-item.ts";
 import type { SelectOption } from "@/ui/select.tsx";
-import type { WorkList } from "./work-item.ts";
 
 type Kind = (typeof WORK_KIND_NAMES)[number];
 type KindFilterProps = {

@@ -8,11 +8,12 @@ import { useZodForm } from "@/form/form-shell.ts";
 import { MoneyField, moneyText } from "@/form/money-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { useNow } from "@/lib/timers.ts";
-import { SmallForm, said, type WorkFormProps } from "./small-form.tsx";
+import { toast } from "@/lib/toast.ts";
+import { SmallForm, type WorkFormProps } from "./small-form.tsx";
 
 const MINUTE_MS = 60_000;
 
-/** Records what the customer promised to pay until when. What is not kept comes back as an item of its own. */
+/** Records what the customer promised to pay until when. A broken promise becomes an item of its own. */
 export function PromiseTab({ item, userId, disabledReason, onDone }: WorkFormProps & { userId: number }) {
   const today = newYorkDate(useNow(MINUTE_MS));
   const form = useZodForm(PromiseForm, {
@@ -21,13 +22,16 @@ export function PromiseTab({ item, userId, disabledReason, onDone }: WorkFormPro
   });
   const [requestIdFor] = useState(() => makeRequestIds());
   const record = trpc.promises.record.useMutation({
-    onSuccess: ({ message }) => said(message, onDone),
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      onDone();
+    },
   });
   return (
     <SmallForm
       form={form}
       onSubmit={({ amountCents, dueOn }) => {
-        const promise = { userId, amountCents, dueOn };
+        const promise = { userId, amountCents, dueOn, item: { kind: item.kind, key: item.key } };
         record.mutate({ ...promise, requestId: requestIdFor(promise) });
       }}
       submitting={record.isPending}

@@ -1,53 +1,53 @@
+import { whyNotHold } from "@countinghouse/validators/work/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import type { WorkItem } from "@/components/work/work-item.ts";
+import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds, newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { Button } from "@/ui/button.tsx";
-import type { WorkItem } from "./work-item.ts";
+import { Button, type ButtonProps } from "@/ui/button.tsx";
 
 type Named = Pick<WorkItem, "kind" | "key">;
 
-const TELL = { onError: (error: unknown) => toast.error(errorDetails(error).message) };
+const SHOW_FAILURE = { onError: (error: unknown) => toast.error(errorDetails(error).message) };
 
-/** Says what was done with an item, with an offer to bring it back. */
-export function useSaid({ kind, key }: Named): (text: string, then: () => void) => void {
-  const reopen = trpc.work.reopen.useMutation(TELL);
+/** Shows the outcome of an action on an item. Undo reopens the item. */
+export function useOutcome({ kind, key }: Named): (text: string, then: () => void) => void {
+  const reopen = trpc.work.reopen.useMutation(SHOW_FAILURE);
   return (text, then) => {
     toast.success(text, { undo: () => reopen.mutate({ kind, key, requestId: newRequestId() }) });
     then();
   };
 }
 
-/** Says that an item was given to somebody, with an offer to give it back to whoever had it. */
-export function useSaidGiven({
+/** Shows that an item was assigned. Undo assigns it to the former assignee. */
+export function useAssigned({
   kind,
   key,
   assignedTo,
-}: Named & Pick<WorkItem, "assignedTo">): (then: () => void) => void {
-  const assign = trpc.work.assign.useMutation(TELL);
+}: Named & Pick<WorkItem, "assignedTo">): (text: string, then: () => void) => void {
+  const assign = trpc.work.assign.useMutation(SHOW_FAILURE);
   const adminId = assignedTo?.id ?? null;
-  return (then) => {
-    toast.success("Assigned.", {
-      undo: () => assign.mutate({ kind, key, adminId, requestId: newRequestId() }),
-    });
+  return (text, then) => {
+    toast.success(text, { undo: () => assign.mutate({ kind, key, adminId, requestId: newRequestId() }) });
     then();
   };
 }
 
-/** Brings an item back that is done or put off. */
-export function Reopen({
-  item: { kind, key },
-  disabledReason,
-}: {
-  item: Named;
-  disabledReason: string | null;
-}) {
+type ReopenProps = { item: Named; disabledReason: string | null; size?: ButtonProps["size"] };
+
+/** Reopens an item that is done or snoozed. */
+export function Reopen({ item: { kind, key }, disabledReason, size }: ReopenProps) {
   const [requestIdFor] = useState(() => makeRequestIds());
-  const reopen = trpc.work.reopen.useMutation({ ...TELL, onSuccess: () => toast.success("Reopened.") });
+  const reopen = trpc.work.reopen.useMutation({
+    ...SHOW_FAILURE,
+    onSuccess: () => toast.success("Reopened."),
+  });
   return (
     <Button
       className="justify-self-start"
+      size={size}
       pending={reopen.isPending}
       disabledReason={disabledReason}
       onClick={() => reopen.mutate({ kind, key, requestId: requestIdFor({ kind, key }) })}
@@ -55,4 +55,11 @@ export function Reopen({
       Reopen
     </Button>
   );
+}
+
+/** The same in the row of an item. */
+export function ReopenCell({ item }: { item: WorkItem }) {
+  const adminId = useAdmin().data?.id ?? "";
+  const whyNot = useWhyNot("work.handle");
+  return <Reopen item={item} disabledReason={whyNot ?? whyNotHold(item.heldBy, adminId)} size="small" />;
 }

@@ -2,10 +2,10 @@ import { DRIFT_TEXTS, DRIFT_WHATS, driftWhat, whyNotRepair } from "@countinghous
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import type { WorkItem } from "@/components/work/work-item.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
-import type { WorkItem } from "./work-item.ts";
 
 /** Puts right in one press what differs outside; says why where a press can not. */
 export function RepairDrift({

@@ -1,23 +1,16 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
+import type { WorkItem } from "@/components/work/work-item.ts";
 import { type FormShellProps, keepFocus, useSubmission } from "@/form/form-shell.ts";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";
-import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
-import type { WorkItem } from "./work-item.ts";
 
 export type WorkFormProps = {
   item: WorkItem;
   disabledReason: string | null;
   onDone: () => void;
 };
-
-/** Says it, and goes on. */
-export function said(text: string, then: () => void): void {
-  toast.success(text);
-  then();
-}
 
 type SmallFormProps<Input extends FieldValues, Output> = Omit<
   FormShellProps<Input, Output>,

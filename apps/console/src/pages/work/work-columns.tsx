@@ -1,105 +1,127 @@
-import { formatNewYork, newYorkDate, newYorkTimeOfDay } from "@countinghouse/validators/new-york";
-import { priorityInWords, WORK_KINDS } from "@countinghouse/validators/work/rules";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { WORK_KINDS, type WorkView } from "@countinghouse/validators/work/rules";
 import { Link } from "wouter";
-import { cn } from "@/lib/cn.ts";
-import { useNow } from "@/lib/timers.ts";
-import { paths } from "@/paths.ts";
-import { DateCell, EmptyCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
-import { columnHelper, tableActions } from "@/table/columns.ts";
-import type { WorkItem } from "./work-item.ts";
+import { Assignee, DueDay, ItemCustomer, ItemVerb } from "@/components/work/item-cells.tsx";
+import { itemName, type WorkItem } from "@/components/work/work-item.ts";
+import { MoneyCell, ROW_LINK } from "@/table/cells.tsx";
+import { type Columns, columnHelper, tableActions } from "@/table/columns.ts";
+import { ReopenCell } from "./reopen.tsx";
 
-export type WorkActions = { open: (item: WorkItem) => void };
+export type WorkActions = { hrefOf: (item: WorkItem) => string };
+
+/** Marks the row link with the name of its item. */
+export const ITEM_MARK = "data-item";
+
+const WRAPS = "max-w-none! whitespace-normal! wrap-anywhere py-1";
 
 const column = columnHelper<WorkItem, WorkActions>();
 
-export const workColumns = column.columns([
-  column.accessor("priority", {
-    header: "Priority",
-    meta: { align: "right", className: "w-20" },
-    cell: ({ getValue }) => <span title={priorityInWords(getValue())}>{getValue().score.toFixed(1)}</span>,
-  }),
-  column.accessor("kind", {
-    header: "Type",
-    meta: { className: "w-42" },
-    cell: ({ row: { original }, table, getValue }) => (
-      <OpenCell onClick={() => tableActions(table).open(original)}>{WORK_KINDS[getValue()].word}</OpenCell>
-    ),
-  }),
-  column.accessor("userId", {
-    header: "Customer",
-    meta: { className: "w-44" },
-    cell: ({ row }) => <ItemCustomer item={row.original} />,
-  }),
+const customer = column.accessor("userId", {
+  header: "Customer",
+  meta: { className: "w-38 py-1 whitespace-normal!" },
+  cell: ({ row }) => <ItemCustomer item={row.original} />,
+});
+
+const what = (showsKind: boolean) =>
   column.accessor("said", {
     header: "What happened",
-    meta: { className: "max-w-none! whitespace-normal! py-1" },
-    cell: ({ row: { original }, getValue }) => (
+    meta: { className: WRAPS },
+    cell: ({ row: { original }, table }) => (
       <>
-        <span title={getValue()} className="line-clamp-2">
-          {getValue()}
-        </span>
-        <Mark item={original} />
+        {showsKind && (
+          <span className="block text-xs text-muted-foreground">{WORK_KINDS[original.kind].word}</span>
+        )}
+        <Link
+          href={tableActions(table).hrefOf(original)}
+          {...{ [ROW_LINK]: "", [ITEM_MARK]: itemName(original) }}
+          className="underline-offset-4 after:pointer-events-none after:absolute after:inset-0 after:z-6 hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
+          {original.said}
+        </Link>
       </>
     ),
+  });
+
+const due = column.accessor("dueOn", {
+  header: "Due (ET)",
+  meta: { className: "w-26 py-1 whitespace-normal!" },
+  cell: ({ getValue }) => <DueDay day={getValue()} />,
+});
+
+const atRisk = column.accessor("moneyCents", {
+  header: "At risk (USD)",
+  meta: { align: "right", className: "w-28" },
+  cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+});
+
+const assignee = column.accessor("assignedTo", {
+  header: "Assignee",
+  meta: { className: "w-34 py-1 whitespace-normal!" },
+  cell: ({ row }) => <Assignee item={row.original} />,
+});
+
+const head = () => <span className="sr-only">Actions</span>;
+
+const verb = column.display({
+  id: "actions",
+  header: head,
+  meta: { className: "w-38" },
+  cell: ({ row: { original }, table }) => (
+    <ItemVerb item={original} itemHref={tableActions(table).hrefOf(original)} />
+  ),
+});
+
+const reopen = column.display({
+  id: "actions",
+  header: head,
+  meta: { className: "w-24" },
+  cell: ({ row: { original } }) => <ReopenCell item={original} />,
+});
+
+const open = column.columns([customer, what(false), due, atRisk, assignee, verb]);
+
+const snoozed = column.columns([
+  customer,
+  what(true),
+  column.accessor("snoozedUntil", {
+    header: "Until (ET)",
+    meta: { className: "tabular-nums w-26" },
+    cell: ({ row: { original } }) => original.snoozedUntil && formatNewYork(original.snoozedUntil, "date"),
   }),
-  column.accessor("moneyCents", {
-    header: "At risk (USD)",
-    meta: { align: "right", className: "w-28" },
-    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
-  }),
-  column.accessor("dueOn", {
-    header: "Due (ET)",
-    meta: { className: "w-26" },
-    cell: ({ getValue }) => <DueDay day={getValue()} />,
-  }),
-  column.accessor("since", {
-    header: "Since (ET)",
-    meta: { className: "w-41" },
-    cell: ({ getValue }) => <DateCell at={getValue()} />,
-  }),
-  column.accessor("heldBy", {
-    header: "Assignee",
-    meta: { className: "w-32" },
-    cell: ({ row: { original } }) => <Who item={original} />,
-  }),
+  due,
+  assignee,
+  reopen,
 ]);
 
-export function ItemCustomer({ item: { userId, userName } }: { item: WorkItem }) {
-  if (userId === null) return <EmptyCell />;
-  return (
-    <Link
-      href={paths.userDetail({ id: userId })}
-      className="rounded-sm text-link underline-offset-4 hover:underline"
-    >
-      <span className="id-text">{userId}</span> {userName}
-    </Link>
-  );
-}
+const done = column.columns([
+  customer,
+  what(true),
+  column.display({
+    id: "note",
+    header: "What was done",
+    meta: { className: `w-64 ${WRAPS}` },
+    cell: ({ row }) => row.original.done?.reason,
+  }),
+  column.display({
+    id: "done",
+    header: "Done (ET)",
+    meta: { className: "w-40 py-1 whitespace-normal!" },
+    cell: ({ row: { original } }) => original.done && <DoneBy done={original.done} />,
+  }),
+  reopen,
+]);
 
-const MINUTE_MS = 60_000;
+const DoneBy = ({ done: { by, at } }: { done: NonNullable<WorkItem["done"]> }) => (
+  <>
+    {by}
+    <span className="block tabular-nums text-xs text-muted-foreground">{formatNewYork(at, "dateTime")}</span>
+  </>
+);
 
-/** A day that has passed stands out, in words as well. */
-export function DueDay({ day }: { day: string }) {
-  const isOver = day < newYorkDate(useNow(MINUTE_MS));
-  return (
-    <span className={cn("num", isOver && "font-medium text-danger-fg")}>
-      {day}
-      {isOver && <span className="sr-only"> overdue</span>}
-    </span>
-  );
-}
-
-/** Who has the item open, or the last action on a snoozed or done one, with its admin or day. */
-function Mark({ item: { done, snoozedUntil, heldBy } }: { item: WorkItem }) {
-  const text = done
-    ? `Done by ${done.by}`
-    : heldBy
-      ? `${heldBy.name} has it open until ${newYorkTimeOfDay(heldBy.until)}`
-      : snoozedUntil && `Snoozed until ${formatNewYork(snoozedUntil, "date")} ET`;
-  return text && <span className="block text-xs text-muted-foreground">{text}</span>;
-}
-
-function Who({ item: { heldBy, assignedTo } }: { item: WorkItem }) {
-  if (heldBy) return <span title={`${heldBy.name} has it open`}>{heldBy.name}</span>;
-  return assignedTo ? <span className="text-muted-foreground">For {assignedTo.name}</span> : <EmptyCell />;
-}
+/** The columns of each view. */
+export const WORK_COLUMNS: Readonly<Record<WorkView, Columns<WorkItem, WorkActions>>> = {
+  team: open,
+  mine: open,
+  snoozed,
+  done,
+};

@@ -1,61 +1,49 @@
-import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import { AssignWork, FinishWork, SnoozeWork } from "@countinghouse/validators/work/schemas";
-import { useState } from "react";
+import { whyNotPromiseOf } from "@countinghouse/validators/work/rules";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { trpc } from "@/api/client.ts";
-import { DateField } from "@/form/date-field.tsx";
-import { useZodForm } from "@/form/form-shell.ts";
-import { SelectField } from "@/form/select-field.tsx";
-import { TextareaField } from "@/form/text-field.tsx";
+import type { WorkItem, WorkList } from "@/components/work/work-item.ts";
+import { firstControl } from "@/form/form-shell.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
-import { useNow } from "@/lib/timers.ts";
 import { Tabs } from "@/ui/tabs.tsx";
 import { PromiseTab } from "./promise-tab.tsx";
-import { useSaid, useSaidGiven } from "./reopen.tsx";
+import { useAssigned, useOutcome } from "./reopen.tsx";
 import { SmallForm, type WorkFormProps } from "./small-form.tsx";
-import type { WorkItem, WorkList } from "./work-item.ts";
+import { useWayKeys, WAYS, type Way } from "./ways.ts";
+import { useAssigneeForm, useReasonForm, useUntilForm } from "./work-fields.tsx";
 
-const WAYS = [
-  { value: "done", label: "Done" },
-  { value: "later", label: "Snooze" },
-  { value: "give", label: "Assign" },
-  { value: "promise", label: "Promise to pay" },
-] as const;
+const WITH_PROMISE = [...WAYS, { value: "promise", label: "Promise to pay" }] as const;
 
-/** What is done about an item whose cause does not end by itself. */
-export function WorkForms({ staff, ...form }: WorkFormProps & { staff: WorkList["staff"] }) {
-  const [way, setWay] = useState<(typeof WAYS)[number]["value"]>("done");
+type WorkFormsProps = WorkFormProps & { staff: WorkList["staff"]; begin?: Way | null };
+
+/** The actions on an item whose cause does not end by itself. `begin` is the action that is shown first. */
+export function WorkForms({ staff, begin = null, ...form }: WorkFormsProps) {
+  const [way, setWay] = useState<Way | "promise">(begin ?? "done");
+  const root = useRef<HTMLDivElement>(null);
+  useWayKeys((chosen) => {
+    flushSync(() => setWay(chosen));
+    firstControl(root.current?.querySelector("form") ?? null)?.focus();
+  }, true);
   return (
-    <Tabs
-      label="Action"
-      tabs={takesPromise(form.item) ? WAYS : WAYS.filter(({ value }) => value !== "promise")}
-      value={way}
-      onChange={setWay}
-    >
-      {way === "done" && <FinishForm {...form} />}
-      {way === "later" && <SnoozeForm {...form} />}
-      {way === "promise" && form.item.userId !== null && <PromiseTab {...form} userId={form.item.userId} />}
-      {way === "give" && <AssignForm {...form} staff={staff} />}
-    </Tabs>
+    <div ref={root} data-slot="work-forms">
+      <Tabs label="Action" tabs={takesPromise(form.item) ? WITH_PROMISE : WAYS} value={way} onChange={setWay}>
+        {way === "done" && <FinishForm {...form} />}
+        {way === "snooze" && <SnoozeForm {...form} />}
+        {way === "promise" && form.item.userId !== null && <PromiseTab {...form} userId={form.item.userId} />}
+        {way === "assign" && <AssignForm {...form} staff={staff} />}
+      </Tabs>
+    </div>
   );
 }
 
-/** Kinds of items that a payment of the customer ends. */
-const OF_DEBT: readonly WorkItem["kind"][] = [
-  "FAILED_PAYMENT",
-  "BROKEN_PROMISE",
-  "CHARGEBACK",
-  "BANK_LINK_LOST",
-];
-
-const takesPromise = ({ kind, userId }: WorkItem): boolean => userId !== null && OF_DEBT.includes(kind);
-
-const Reason = FinishWork.pick({ reason: true });
+const takesPromise = ({ kind, userId }: WorkItem): boolean =>
+  userId !== null && whyNotPromiseOf(kind) === null;
 
 function FinishForm({ item: { kind, key }, disabledReason, onDone }: WorkFormProps) {
-  const saidWithUndo = useSaid({ kind, key });
-  const form = useZodForm(Reason, { reason: "" }, "onSubmit");
+  const showOutcome = useOutcome({ kind, key });
+  const { form, field } = useReasonForm();
   const [requestIdFor] = useState(() => makeRequestIds());
-  const finish = trpc.work.finish.useMutation({ onSuccess: () => saidWithUndo("Done.", onDone) });
+  const finish = trpc.work.finish.useMutation({ onSuccess: () => showOutcome("Done.", onDone) });
   return (
     <SmallForm
       form={form}
@@ -67,26 +55,18 @@ function FinishForm({ item: { kind, key }, disabledReason, onDone }: WorkFormPro
       submitLabel="Done"
       disabledReason={disabledReason}
     >
-      <TextareaField
-        control={form.control}
-        name="reason"
-        label="What was done"
-        description="The item reopens if the problem is reported again, or after 30 days."
-        rows={3}
-      />
+      {field}
     </SmallForm>
   );
 }
 
-const MINUTE_MS = 60_000;
-const Until = SnoozeWork.pick({ until: true });
-
 function SnoozeForm({ item: { kind, key }, disabledReason, onDone }: WorkFormProps) {
-  const saidWithUndo = useSaid({ kind, key });
-  const tomorrow = addDays(newYorkDate(useNow(MINUTE_MS)), 1);
-  const form = useZodForm(Until, { until: tomorrow });
+  const showOutcome = useOutcome({ kind, key });
+  const { form, field } = useUntilForm();
   const [requestIdFor] = useState(() => makeRequestIds());
-  const snooze = trpc.work.snooze.useMutation({ onSuccess: () => saidWithUndo("Snoozed.", onDone) });
+  const snooze = trpc.work.snooze.useMutation({
+    onSuccess: (_, { until }) => showOutcome(`Snoozed until ${until}.`, onDone),
+  });
   return (
     <SmallForm
       form={form}
@@ -98,19 +78,19 @@ function SnoozeForm({ item: { kind, key }, disabledReason, onDone }: WorkFormPro
       submitLabel="Snooze"
       disabledReason={disabledReason}
     >
-      <DateField control={form.control} name="until" label="Until (ET)" min={tomorrow} />
+      {field}
     </SmallForm>
   );
 }
 
-const Whom = AssignWork.pick({ adminId: true });
-
 function AssignForm({ item, staff, disabledReason, onDone }: WorkFormProps & { staff: WorkList["staff"] }) {
   const { kind, key, assignedTo } = item;
-  const form = useZodForm(Whom, { adminId: assignedTo?.id ?? null });
+  const { form, field, assignedText } = useAssigneeForm(staff, assignedTo?.id ?? null);
   const [requestIdFor] = useState(() => makeRequestIds());
-  const saidGiven = useSaidGiven(item);
-  const assign = trpc.work.assign.useMutation({ onSuccess: () => saidGiven(onDone) });
+  const showAssigned = useAssigned(item);
+  const assign = trpc.work.assign.useMutation({
+    onSuccess: (_, { adminId }) => showAssigned(assignedText(adminId), onDone),
+  });
   return (
     <SmallForm
       form={form}
@@ -122,13 +102,7 @@ function AssignForm({ item, staff, disabledReason, onDone }: WorkFormProps & { s
       submitLabel="Assign"
       disabledReason={disabledReason}
     >
-      <SelectField
-        control={form.control}
-        name="adminId"
-        label="Assignee"
-        placeholder="Unassigned"
-        options={staff.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      {field}
     </SmallForm>
   );
 }

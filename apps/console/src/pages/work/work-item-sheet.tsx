@@ -8,17 +8,21 @@ import {
   whyNotHold,
   whyNotSendAgain,
 } from "@countinghouse/validators/work/rules";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "wouter";
 import { retryTransient, trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { SendNotice } from "@/components/deadlines/send-notice.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { OwnLien } from "@/components/liens/own-lien.tsx";
+import { DueDay, ItemCustomer } from "@/components/work/item-cells.tsx";
+import { itemAddress, type WorkItem, type WorkList } from "@/components/work/work-item.ts";
+import { firstControl } from "@/form/form-shell.ts";
 import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
+import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
-import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
@@ -26,14 +30,16 @@ import { EmptyState } from "@/ui/states.tsx";
 import { AnswerDate } from "./answer-date.tsx";
 import { Reopen } from "./reopen.tsx";
 import { RepairDrift } from "./repair-drift.tsx";
-import { DueDay, ItemCustomer } from "./work-columns.tsx";
+import { rowLinkOf } from "./use-work-keys.ts";
+import type { Way } from "./ways.ts";
 import { WorkForms } from "./work-forms.tsx";
-import { itemAddress, type WorkItem, type WorkList } from "./work-item.ts";
 
 type WorkItemSheetProps = {
   /** Of the item, which may be gone. */
   name: string;
   item: WorkItem | null;
+  /** The action to begin at once. */
+  begin: Way | null;
   next: WorkItem | null;
   staff: WorkList["staff"];
   onNext: () => void;
@@ -41,8 +47,17 @@ type WorkItemSheetProps = {
 };
 
 /** One item over the list, held for whoever has it open. */
-export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose }: WorkItemSheetProps) {
+export function WorkItemSheet({
+  name,
+  item: found,
+  begin,
+  next,
+  staff,
+  onNext,
+  onClose,
+}: WorkItemSheetProps) {
   const [open, setOpen] = useState(true);
+  const body = useRef<HTMLDivElement>(null);
   // What was seen stays in sight when its cause goes while it is open.
   const [item, setItem] = useState(found);
   if (found !== null && found !== item) setItem(found);
@@ -65,14 +80,23 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
     letGo();
     then();
   };
+  useShortcut({ keys: "n", label: "Next item", group: "This page", inDialog: true }, () => {
+    if (next !== null) leave(onNext);
+  });
   return (
     <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && leave(onClose)}>
-      <SheetContent>
+      <SheetContent
+        initialFocus={() =>
+          (begin && firstControl(body.current?.querySelector("[data-slot=work-forms] form") ?? null)) ??
+          body.current
+        }
+        finalFocus={() => rowLinkOf(name)}
+      >
         <SheetHeader
           title={item ? WORK_KINDS[item.kind].word : "Work item"}
           description={item?.said ?? name}
         />
-        <SheetBody>
+        <SheetBody ref={body} tabIndex={-1} className="outline-none">
           {item === null ? (
             <EmptyState title={WORK_TEXTS.gone} />
           ) : (
@@ -104,6 +128,7 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
                 key={name}
                 item={item}
                 staff={staff}
+                begin={begin}
                 disabledReason={whyNot}
                 onDone={next === null ? onClose : onNext}
               />
@@ -117,9 +142,9 @@ export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose 
           >
             Next item
           </Button>
-          {place && (
+          {item && place && (
             <Link href={place} className={buttonVariants({ variant: "primary" })}>
-              Open record
+              {WORK_KINDS[item.kind].verb}
             </Link>
           )}
         </SheetFooter>
@@ -164,7 +189,7 @@ const ItemFacts = ({ item }: { item: WorkItem }) => (
       ["At risk", <MoneyCell key="money" cents={item.moneyCents} />],
       ["Due", <DueDay key="due" day={item.dueOn} />],
       ["Since", `${formatNewYork(item.since, "dateTime")} ET`],
-      ["Assignee", item.assignedTo?.name ?? <EmptyCell key="for" />],
+      ["Assignee", item.assignedTo?.name ?? "Unassigned"],
       ...(item.snoozedUntil
         ? [["Snoozed until", `${formatNewYork(item.snoozedUntil, "date")} ET`] as const]
         : []),

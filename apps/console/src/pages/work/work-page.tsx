@@ -1,10 +1,11 @@
 import { WORK_VIEWS, type WorkView } from "@countinghouse/validators/work/rules";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
+import { itemName, nextItem, type WorkItem, type WorkList } from "@/components/work/work-item.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useAdmin } from "@/layout/use-admin.ts";
-import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths } from "@/paths.ts";
 import { FirstRows } from "@/table/first-rows.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
@@ -12,39 +13,52 @@ import { Button, buttonVariants } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { KindFilter } from "./kind-filter.tsx";
+import { useWorkKeys } from "./use-work-keys.ts";
 import { useWorkList } from "./use-work-list.ts";
-import { workColumns } from "./work-columns.tsx";
-import { itemName, nextItem, type WorkItem, type WorkList } from "./work-item.ts";
+import type { Way } from "./ways.ts";
+import { workBulk } from "./work-bulk.tsx";
+import { WORK_COLUMNS } from "./work-columns.tsx";
 import { WorkItemSheet } from "./work-item-sheet.tsx";
 
-const VIEW_WORDS: Readonly<Record<WorkView, string>> = {
-  team: "Team",
-  mine: "Mine",
-  "put-off": "Snoozed or done",
+const VIEWS: Readonly<Record<WorkView, { label: string; empty: string }>> = {
+  team: { label: "Team", empty: "No open items" },
+  mine: { label: "Mine", empty: "No open items are assigned to you" },
+  snoozed: { label: "Snoozed", empty: "No snoozed items" },
+  done: { label: "Done", empty: "No done items" },
 };
+const NO_ROWS: readonly WorkItem[] = [];
 
-/** What waits for a person, what matters most first. */
+/** The open items of the team by type, the most urgent first, with tabs for own, snoozed and done items. */
 export default function WorkPage() {
-  const { query, view, kind, openName, change } = useWorkList();
+  const { query, rows, groups, view, kind, openName, change, hrefOf } = useWorkList();
+  const [begun, setBegun] = useState<{ name: string; way: Way } | null>(null);
   const adminId = useAdmin().data?.id ?? "";
   const { data } = query;
-  const items = data?.items ?? [];
-  const next = nextItem(items, adminId, openName);
-  const open = (item: WorkItem | undefined) => change({ item: item ? itemName(item) : null });
-  useShortcut({ keys: "n", label: "Open top item", group: "This page" }, () => open(next));
+  const next = nextItem(rows ?? NO_ROWS, adminId, openName);
+  const open = (item: WorkItem | undefined, way?: Way) => {
+    setBegun(item && way ? { name: itemName(item), way } : null);
+    change({ item: item ? itemName(item) : null });
+  };
+  useWorkKeys({ rows: rows ?? NO_ROWS, next, open });
   const table = useListPage({
     title: PAGE_TITLES.work,
     pageList: "today",
     query,
     filters: [view, kind],
-    columns: workColumns,
-    actions: { open },
-    rows: data?.items,
+    columns: WORK_COLUMNS[view],
+    actions: { hrefOf },
+    rows,
+    groups,
     rowKey: itemName,
-    customers: { toUserId: ({ userId }) => userId, toName: (item) => `item ${itemName(item)}` },
-    size: { skeletonRows: 10, minWidth: 1160 },
-    empty: (
-      <EmptyState title={view === "team" && kind === null ? "No open items" : "No open items here"}>
+    customers: {
+      toUserId: ({ userId }) => userId,
+      toName: (item) => `item ${itemName(item)}`,
+      takesOthers: true,
+      more: view === "done" ? undefined : workBulk(data?.staff ?? []),
+    },
+    size: { skeletonRows: 10, minWidth: 900 },
+    empty: groups.length === 0 && (
+      <EmptyState title={kind === null ? VIEWS[view].empty : "No items of this type"}>
         Work that needs a person appears here automatically.
       </EmptyState>
     ),
@@ -85,7 +99,8 @@ export default function WorkPage() {
         <WorkItemSheet
           key={openName}
           name={openName}
-          item={items.find((each) => itemName(each) === openName) ?? null}
+          item={data.items.find((each) => itemName(each) === openName) ?? null}
+          begin={begun?.name === openName ? begun.way : null}
           next={next ?? null}
           staff={data.staff}
           onNext={() => open(next)}
@@ -97,4 +112,4 @@ export default function WorkPage() {
 }
 
 const viewLabel = (view: WorkView, data: WorkList | undefined): string =>
-  data ? `${VIEW_WORDS[view]} (${data.counts[view].toLocaleString("en-US")})` : VIEW_WORDS[view];
+  data ? `${VIEWS[view].label} (${data.counts[view].toLocaleString("en-US")})` : VIEWS[view].label;

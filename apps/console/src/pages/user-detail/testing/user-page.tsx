@@ -16,6 +16,7 @@ import { UserDrawer } from "../user-drawer.tsx";
 type Position = RouterOutputs["loans"]["position"];
 
 export const USER_ID = 10_001;
+const NO_WORK = { team: 0, mine: 0, snoozed: 0, done: 0 };
 
 /** A funded gig worker who owes a thousand dollars. */
 export const aUser = (changes: Partial<User> = {}): User => ({
@@ -225,6 +226,7 @@ function serveUserPage(setup: PageSetup): void {
   mockTrpc.query("payments.held", () => []);
   mockTrpc.query("approvals.list", () => ({ items: [], total: 0 }));
   mockTrpc.query("deadlines.list", () => ({ today: "2026-11-20", items: [], total: 0 }));
+  mockTrpc.query("work.list", () => ({ items: [], total: 0, counts: NO_WORK, kinds: [], staff: [] }));
 }
 
 /** The page alone: what the server answers is for the test to say. */
