@@ -20,7 +20,7 @@ describe("the sentence of an event", () => {
     );
   });
 
-  it("shows a value that looks like a slot as it is", () => {
+  it("does not fill a slot that comes from a value", () => {
     const after = { mode: "SALE", amountCents: 2_500, last4: "4242" };
     expect(eventSentence({ ...event, customer: "[{last4}]", action: "payments.run", after })).toBe(
       "Erin Novak charged $25.00 to card •••• 4242 of [{last4}]",

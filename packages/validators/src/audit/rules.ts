@@ -21,7 +21,7 @@ export const READ_ACTIONS: readonly string[] = [
 /** The events that the audit shows: changes alone, or reads and renewals of sessions as well. */
 export const AUDIT_SHOWN = ["changes", "all"] as const;
 
-/** The name that exported events are kept under. */
+/** The file name of exported events. */
 export const AUDIT_FILE_NAME = "audit.csv";
 
 /** Where events are asked for as a file, by POST; the filters follow as the query. */
@@ -86,7 +86,7 @@ const SUBJECTS: Record<string, string> = {
   work_item: "Work item",
 };
 
-/** What a subject of an event is called: "Bank account". */
+/** The label of a subject of an event: "Bank account". */
 export const subjectLabel = (type: string): string => SUBJECTS[type] ?? inWords(type);
 
 /** camelCase, snake_case and kebab-case as words: `firstPaymentDate` is "First payment date". */

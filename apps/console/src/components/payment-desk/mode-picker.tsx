@@ -32,7 +32,7 @@ export function ModePicker({ options, role, choice, disabledReason, onChoose }: 
               return (
                 <Button
                   key={each}
-                  className="w-64 justify-between max-w-full"
+                  className="w-64 max-w-full justify-between!"
                   variant={each === choice ? "primary" : whyNot === null ? "secondary" : "ghost"}
                   aria-pressed={each === choice}
                   disabledReason={whyNot ?? disabledReason}
