@@ -72,7 +72,7 @@ export function NotesSection({
           actions={actions}
           rows={notes}
           rowKey={(note) => note.id}
-          size={{ maxHeight, minWidth: 640 }}
+          size={{ maxHeight }}
           empty={null}
         />
       )}

@@ -80,6 +80,7 @@ export const applicationsColumns = column.columns([
         <span className="sr-only">Contract </span>Signed
       </>
     ),
+    meta: { className: "w-20" },
     cell: ({ getValue }) => yesOrNo(getValue()),
   }),
 ]);

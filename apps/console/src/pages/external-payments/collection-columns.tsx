@@ -88,9 +88,6 @@ export const collectionColumns = (hasPayment: boolean) =>
     }),
   ]);
 
-/** Pixels below which the table scrolls sideways: the columns as they stand above. */
-export const COLLECTION_TABLE_PX = { withPayment: 4_024, without: 3_944 } as const;
-
 function UserCell({ row: { userId, name } }: { row: CollectionRow }) {
   return (
     <span className="grid leading-4 *:first:h-4">

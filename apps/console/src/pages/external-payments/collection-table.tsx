@@ -5,7 +5,7 @@ import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { heightBelow } from "@/table/columns.ts";
 import { EmptyState } from "@/ui/states.tsx";
-import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
+import { collectionColumns } from "./collection-columns.tsx";
 import type { CollectionActions } from "./row-actions.tsx";
 import type { Collection } from "./use-collection.ts";
 
@@ -33,7 +33,6 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
     size: {
       skeletonRows: 8,
       maxHeight: heightBelow(14),
-      minWidth: hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without,
       windowed: true,
     },
     empty: <EmptyState title="No user has one of these ids">Check the ids above.</EmptyState>,

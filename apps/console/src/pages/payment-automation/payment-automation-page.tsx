@@ -21,8 +21,6 @@ import { ResultsChart } from "./results-chart.tsx";
 import { TimerCard } from "./timer-card.tsx";
 import { useAutomationList } from "./use-automation-list.ts";
 
-const TABLE_MIN_WIDTH_PX = 1760;
-
 const LOCKED = "Filters are set to All until the batch is complete.";
 const RUNNING = "Payment automation is running. Wait until the batch is complete.";
 
@@ -54,7 +52,7 @@ export default function PaymentAutomationPage() {
       toName: ({ kind, id, transaction }) =>
         kind === "attempt" ? `attempt ${id}` : `payment ${id} of user ${transaction.userId}`,
     },
-    size: { skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX },
+    size: { skeletonRows: 12, maxHeight: heightBelow(22) },
     empty: list.isChanged("type", "status", "source") ? (
       <NoMatch title="No payment matches" onClear={() => list.reset("type", "status", "source")} />
     ) : (

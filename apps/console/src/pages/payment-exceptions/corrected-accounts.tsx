@@ -14,7 +14,6 @@ type Correction = RouterOutputs["debitControl"]["corrections"][number];
 
 const ID = "corrected";
 const TITLE = "Corrected Accounts";
-const MIN_WIDTH_PX = 1_100;
 
 /** What banks have corrected (notifications of change), and what could not be: that account is held until a person corrects it. */
 export function CorrectedAccounts() {
@@ -31,7 +30,7 @@ export function CorrectedAccounts() {
       toUserId: ({ userId }) => userId,
       toName: ({ code, userId }) => `${code} of user ${userId}`,
     },
-    size: { maxHeight: "70svh", minWidth: MIN_WIDTH_PX },
+    size: { maxHeight: "70svh" },
     empty: null,
     footer: rows?.length === MOST_CORRECTIONS && (
       <footer className="px-4 py-3 text-center text-sm text-muted-foreground">

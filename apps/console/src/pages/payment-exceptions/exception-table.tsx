@@ -18,7 +18,6 @@ type ExceptionTableProps<Row extends object> = {
   query: RowsQuery;
   selection: DataTableProps<Row>["selection"];
   actions: ExceptionActions;
-  minWidth: number;
   empty: string;
   /** What the rows are, and which of them are shown where not all are. */
   about: ReactNode;
@@ -32,7 +31,6 @@ export function ExceptionTable<Row extends object>({
   title,
   count,
   rows,
-  minWidth,
   empty,
   about,
   shown,
@@ -49,7 +47,7 @@ export function ExceptionTable<Row extends object>({
         {...table}
         label={title}
         rows={rows}
-        size={{ maxHeight: "70svh", minWidth }}
+        size={{ maxHeight: "70svh" }}
         empty={null}
         partList={list}
         footer={

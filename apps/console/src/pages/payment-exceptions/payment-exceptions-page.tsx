@@ -21,7 +21,6 @@ import { useExceptionSelections } from "./use-exception-selections.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
 
 const LOADING_LINES = 16;
-const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
 
 /** What a person must see of payments: reports that match nothing, outcomes nobody knows, and what was booked otherwise. */
 export default function PaymentExceptionsPage() {
@@ -71,7 +70,6 @@ export default function PaymentExceptionsPage() {
             rowKey={({ id }) => id}
             query={query}
             actions={actions}
-            minWidth={WIDTHS_PX.unmatched}
             empty="No unmatched reports"
             about="Processor reports that could not be applied to a payment. They are not booked."
             shown="The newest"
@@ -87,7 +85,6 @@ export default function PaymentExceptionsPage() {
             rowKey={({ paymentId }) => paymentId}
             query={query}
             actions={actions}
-            minWidth={WIDTHS_PX.unknown}
             empty="No unknown outcomes"
             about="Payments that were sent but whose outcome is unknown. Do not repeat them."
             shown="The oldest"
@@ -103,7 +100,6 @@ export default function PaymentExceptionsPage() {
             rowKey={({ id }) => id}
             query={query}
             actions={actions}
-            minWidth={WIDTHS_PX.booked}
             empty="No booking mismatches"
             about="Payments booked as the processor reported them, which differs from the order. Close each one when it is resolved."
             shown="The newest"

@@ -67,7 +67,7 @@ export const recoveredColumns = column.columns([
   }),
   column.accessor("reason", {
     header: "Why not",
-    meta: { className: "max-w-none! whitespace-normal! py-1.5" },
+    meta: { className: "w-64 max-w-none! whitespace-normal! py-1.5" },
   }),
   column.display({
     id: "seenTo",

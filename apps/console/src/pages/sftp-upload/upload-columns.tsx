@@ -33,6 +33,7 @@ export const uploadColumns = column.columns([
   }),
   column.accessor("state", {
     header: "State",
+    meta: { className: "w-64", grows: true },
     cell: ({ row }) => <StateCell upload={row.original} />,
   }),
   column.accessor("remoteName", {

@@ -133,10 +133,12 @@ export const policyReportColumns = policyReport.columns([
   policyReport.accessor("directive", { header: "Directive", meta: { className: "w-48", pinned: true } }),
   policyReport.accessor("blocked", {
     header: "Blocked resource",
+    meta: { className: "w-64", grows: true },
     cell: ({ getValue }) => getValue() || <EmptyCell />,
   }),
   policyReport.accessor("source", {
     header: "In the script",
+    meta: { className: "w-48" },
     cell: ({ getValue }) => getValue() || <EmptyCell />,
   }),
   policyReport.accessor("count", {

@@ -24,7 +24,6 @@ import { DeleteUnprocessed } from "./delete-unprocessed.tsx";
 import { unprocessedColumns } from "./unprocessed-columns.tsx";
 import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
 
-const TABLE_MIN_WIDTH_PX = 1376;
 const COPIED_MS = 2_000;
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -106,7 +105,7 @@ export default function UnprocessedChargebackPage() {
         rowKey={({ id }) => id}
         rowClass={manualRowClass}
         query={query}
-        size={{ skeletonRows: 8, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX }}
+        size={{ skeletonRows: 8, maxHeight: heightBelow(17) }}
         empty={
           <EmptyState title="No failed items">
             A return or chargeback appears here when it cannot be applied to a payment.

@@ -43,7 +43,7 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
           actions={{ dates, editingId, disabledReason, edit }}
           rows={dates}
           rowKey={({ id }) => String(id)}
-          size={{ maxHeight: TABLE_HEIGHT_PX, minWidth: 560 }}
+          size={{ maxHeight: TABLE_HEIGHT_PX }}
           empty={null}
         />
       )}
