@@ -10,9 +10,9 @@ import { columnId, growingColumn, leastWidth, listName, NO_LAYOUT, setWidth } fr
 import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, SkeletonRows } from "./body-rows.tsx";
 import { ColumnHead } from "./column-head.tsx";
-import { ColumnMenuButton } from "./column-menu-button.tsx";
+import { TableTools } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
-import { NARROW_AMOUNT, useNarrowColumns } from "./narrow-columns.tsx";
+import { narrowWidth, useNarrowColumns } from "./narrow-columns.tsx";
 import { cellPlace } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Selection, SelectionActions } from "./selection.ts";
@@ -164,11 +164,9 @@ export function DataTable<Row extends object, Actions extends object>({
   const keepsActions = Boolean(pageList ?? partList);
   const places = shownIds.map((_, index) => cellPlace(index, arranged, keepsActions));
   const headWidth = (index: number) => {
-    const column = columns[index];
     const id = shownIds[index] ?? "";
-    if (!arranged.isNarrow) return id === growing ? "auto" : widths[id];
-    if (index < arranged.boxes) return undefined;
-    return column?.meta?.align === "right" ? NARROW_AMOUNT : "auto";
+    if (arranged.isNarrow && index >= arranged.boxes) return narrowWidth(columns[index]);
+    return id === growing ? "auto" : widths[id];
   };
   const onResize = (id: string) => (px: number) =>
     setArrangement(list, setWidth(findArrangement(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
@@ -188,14 +186,7 @@ export function DataTable<Row extends object, Actions extends object>({
       >
         {isFetching && rows !== undefined && <ProgressLine />}
         {arranged.choices.length > 1 && (
-          <div
-            data-print="hide"
-            className="pointer-events-none sticky top-(--table-top,0px) left-0 z-25 flex h-0 justify-end"
-          >
-            <div className="flex h-8 items-center rounded-tr-lg border-b bg-card pr-0.5">
-              <ColumnMenuButton list={list} label={label} choices={arranged.choices} frame={frame} />
-            </div>
-          </div>
+          <TableTools list={list} label={label} choices={arranged.choices} frame={frame} />
         )}
         <Table
           // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.

@@ -1,5 +1,7 @@
 /** The share of a table's room that scrolls at least. */
 const LEAST_SCROLLING = 0.5;
+/** The width of the button that arranges the columns. */
+const TOOLS_PX = 36;
 
 /**
  * Marks `frame` while a table scrolls in it: whether there is more at the left and at the right, whether the table is
@@ -34,8 +36,10 @@ export function followEdges(frame: HTMLElement, columns: string): (() => void) |
       leftPx: offsetLeft,
       rightPx: offsetLeft + offsetWidth,
     }));
+    // The button of the columns lies over the heads at the right: there, heads and cells end at one line.
+    const lanePx = Math.max(stays.rightPx, scroller.querySelector("[data-tools]") ? TOOLS_PX : 0);
     const cutLeftPx = cutBy(leftPx + stays.leftPx, places, "left");
-    const cutRightPx = cutBy(leftPx + room - stays.rightPx, places, "right");
+    const cutRightPx = lanePx - stays.rightPx + cutBy(leftPx + room - lanePx, places, "right");
     placePinned(frame, pinned);
     place(edge(frame, "left"), "--pinned", stays.leftPx);
     place(edge(frame, "right"), "--pinned-right", stays.rightPx);

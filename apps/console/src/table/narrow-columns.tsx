@@ -15,8 +15,10 @@ const ACTIONS_COLUMN = "actions";
 /** A phone of the least width has room for one column less. */
 const LEAST = "screen and (max-width: 379px)";
 const KEY_COLUMNS = { narrow: 3, least: 2 };
-/** The width of an amount in millions there, with the padding of its cell. */
-export const NARROW_AMOUNT = "7.5rem";
+
+/** Returns the width of a column there: an amount has room for millions, the others share the rest. */
+export const narrowWidth = (column: { meta?: { align?: "right" } } | undefined): string =>
+  column?.meta?.align === "right" ? "7.5rem" : "auto";
 
 type NarrowOf<Row extends object, Actions extends object> = {
   columns: Columns<Row, Actions>;
