@@ -33,7 +33,7 @@ export const IdLink = ({ id, to }: IdLinkProps) =>
   id === null ? (
     <EmptyCell />
   ) : (
-    <Link href={to({ id })} className="id-text relative z-1 text-link hover:underline">
+    <Link href={to({ id })} className="id-text relative z-control text-link hover:underline">
       {id}
     </Link>
   );
@@ -123,7 +123,7 @@ export function DateCell({ at, style = "dateTime" }: DateCellProps) {
     <Tooltip content={<Zones at={at} />}>
       <button
         type="button"
-        className="relative z-1 max-w-full cursor-default truncate rounded-sm align-bottom"
+        className="relative z-control max-w-full cursor-default truncate rounded-sm align-bottom"
       >
         <time dateTime={at.toISOString()}>{formatNewYork(at, style)}</time>
       </button>

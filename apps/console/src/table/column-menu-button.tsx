@@ -10,7 +10,7 @@ export const TableTools = (props: ColumnMenuProps) => (
   <div
     data-print="hide"
     data-tools
-    className="pointer-events-none sticky top-(--table-top,0px) left-0 z-25 flex h-0 justify-end"
+    className="pointer-events-none sticky top-(--table-top,0px) left-0 z-tools flex h-0 justify-end"
   >
     <div className="flex h-8 items-center rounded-tr-lg border-b bg-card pr-0.5">
       <ColumnMenuButton {...props} />

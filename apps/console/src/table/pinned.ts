@@ -32,27 +32,27 @@ export function cellPlace(
 
 /** Columns that name the row stay while anything does. */
 const KEY = {
-  headClass: "z-20 group-data-[unpinned=all]/table:left-auto!",
-  cellClass: "sticky z-5 bg-inherit group-data-[unpinned=all]/table:static",
+  headClass: "z-head-pinned group-data-[unpinned=all]/table:left-auto!",
+  cellClass: "sticky z-pinned bg-inherit group-data-[unpinned=all]/table:static",
 };
 
 /** Columns that a reader pins let go first. */
 const FURTHER = {
-  headClass: "z-20 group-data-unpinned/table:left-auto! group-data-unpinned/table:z-10",
-  cellClass: "sticky z-5 bg-inherit group-data-unpinned/table:static",
+  headClass: "z-head-pinned group-data-unpinned/table:left-auto! group-data-unpinned/table:z-head",
+  cellClass: "sticky z-pinned bg-inherit group-data-unpinned/table:static",
 };
 
 /** The row in hand shows the tooltip of its actions above the next row. */
 const FREE_ACTIONS: Place = {
   ...SCROLLS,
-  cellClass: "relative z-2 overflow-visible! whitespace-normal! hover:z-3 focus-within:z-3",
+  cellClass: "relative z-actions overflow-visible! whitespace-normal! hover:z-actions-open focus-within:z-actions-open",
 };
 
 /** The actions of a row stay in view in a long list. */
 const ACTIONS: Place = {
-  headClass: "right-0 z-20 group-data-loose/table:right-auto!",
+  headClass: "right-0 z-head-pinned group-data-loose/table:right-auto!",
   cellClass:
-    "sticky right-0 z-2 overflow-visible! bg-inherit whitespace-normal! group-data-loose/table:relative hover:z-3 focus-within:z-3",
+    "sticky right-0 z-actions overflow-visible! bg-inherit whitespace-normal! group-data-loose/table:relative hover:z-actions-open focus-within:z-actions-open",
   style: undefined,
   marks: { "data-actions": "" },
 };

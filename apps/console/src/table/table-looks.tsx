@@ -33,7 +33,7 @@ export const EdgeShadows = () =>
       data-print="hide"
       data-edge={side}
       className={cn(
-        "pointer-events-none absolute inset-y-px z-24 w-(--cut,0px) opacity-0",
+        "pointer-events-none absolute inset-y-px z-edge w-(--cut,0px) opacity-0",
         EDGES[side].className,
       )}
     >

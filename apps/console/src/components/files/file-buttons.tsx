@@ -15,7 +15,7 @@ export function OpenFileButtons({ file, whyNot }: FileButtonsProps & { whyNot: s
   const { download, pendingId } = useDownloadFile();
   const { copyLink, pendingId: copying } = useCopyContractLink();
   return (
-    <span data-print="hide" className="relative z-1 flex flex-wrap gap-1">
+    <span data-print="hide" className="relative z-control flex flex-wrap gap-1">
       <Button
         size="small"
         disabledReason={whyNot}

@@ -145,7 +145,7 @@ function UserCell({ line, toggleAttempts }: { line: Line } & LineActions) {
           type="button"
           aria-expanded={line.isOpen}
           aria-label={`Attempts of customer ${userId}`}
-          className="relative z-1 grid size-5 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
+          className="relative z-control grid size-5 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
           onClick={() => toggleAttempts(id)}
         >
           <ChevronRightIcon aria-hidden className={cn("size-4", line.isOpen && "rotate-90")} />
@@ -194,7 +194,7 @@ const PaymentLink = ({ paymentId, children }: { paymentId: string | null; childr
   ) : (
     <Link
       href={paths.paymentProcessor({ payment: paymentId })}
-      className="relative z-1 rounded-sm hover:underline"
+      className="relative z-control rounded-sm hover:underline"
     >
       {children}
     </Link>

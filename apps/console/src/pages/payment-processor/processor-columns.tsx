@@ -24,7 +24,7 @@ export const processorColumns = column.columns([
     cell: ({ row }) => (
       <Link
         href={paths.userDetail({ id: row.original.userId })}
-        className="relative z-1 rounded-sm text-link underline-offset-4 hover:underline"
+        className="relative z-control rounded-sm text-link underline-offset-4 hover:underline"
       >
         <span className="id-text mr-1">{row.original.userId}</span> {row.original.userName}
       </Link>
@@ -58,7 +58,7 @@ export const processorColumns = column.columns([
     header: "Reference",
     meta: { className: "w-40" },
     cell: ({ getValue }) => (
-      <span className="relative z-1">
+      <span className="relative z-control">
         <CopyCell value={getValue()} label="reference" />
       </span>
     ),

@@ -95,7 +95,7 @@ function DateCell({ schedule, editingId, edit }: CellProps) {
   if (editingId !== schedule.id)
     return <PaymentDay day={schedule.paymentDate} isPaid={schedule.status === "PAID"} />;
   return (
-    <div className="relative z-1 w-[calc(19rem-1.5rem)]">
+    <div className="relative z-control w-[calc(19rem-1.5rem)]">
       <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />
     </div>
   );

@@ -56,7 +56,7 @@ export function CopyRow({ row, copyRow, copiedId }: CellProps) {
   const isCopied = copiedId === row.id;
   return (
     <>
-      <Button size="small" className="relative z-1" onClick={() => copyRow(row)}>
+      <Button size="small" className="relative z-control" onClick={() => copyRow(row)}>
         {isCopied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
         Copy
         <span className="sr-only"> {row.userId ?? row.uniqueRef}</span>
