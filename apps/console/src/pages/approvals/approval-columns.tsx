@@ -1,7 +1,6 @@
 import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
-import { Link } from "wouter";
 import type { Approval } from "@/components/approvals/approval.ts";
-import { paths } from "@/paths.ts";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { DateCell, EmptyCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 
@@ -26,12 +25,7 @@ export const approvalColumns = column.columns([
       original.userId === null ? (
         <EmptyCell />
       ) : (
-        <Link
-          href={paths.userDetail({ id: original.userId })}
-          className="rounded-sm text-link underline-offset-4 hover:underline"
-        >
-          <span className="id-text">{original.userId}</span> {original.userName}
-        </Link>
+        <CustomerCell id={original.userId} name={original.userName ?? ""} />
       ),
   }),
   column.accessor("amountCents", {

@@ -3,9 +3,10 @@ import { meaningOfChange } from "@countinghouse/validators/debit-control/changes
 import { MOST_CORRECTIONS } from "@countinghouse/validators/debit-control/rules";
 import { trpc } from "@/api/client.ts";
 import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { Section } from "@/layout/section.tsx";
 import { paths } from "@/paths.ts";
-import { EmptyCell, IdLink, LinkCell, TextCell } from "@/table/cells.tsx";
+import { EmptyCell, LinkCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SentenceCell } from "./exception-cells.tsx";
@@ -73,9 +74,11 @@ const columns = column.columns([
     header: "Customer",
     meta: { className: "w-44" },
     cell: ({ row: { original } }) => (
-      <>
-        <IdLink id={original.userId} to={paths.primaryAccount} /> {original.userName}
-      </>
+      <CustomerCell
+        id={original.userId}
+        name={original.userName}
+        href={paths.primaryAccount({ id: original.userId })}
+      />
     ),
   }),
   column.accessor("paymentId", {

@@ -1,6 +1,7 @@
 import { MOST_CANDIDATES, whyNotMatchByHand } from "@countinghouse/validators/payment-exceptions/rules";
 import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { Link } from "wouter";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -22,14 +23,6 @@ export type ExceptionActions = {
 };
 
 const linkClass = "rounded-sm text-link underline-offset-4 hover:underline";
-
-type CustomerLinkProps = { userId: number; userName: string };
-
-export const CustomerLink = ({ userId, userName }: CustomerLinkProps) => (
-  <Link href={paths.userDetail({ id: userId })} className={linkClass}>
-    <span className="id-text mr-1">{userId}</span> {userName}
-  </Link>
-);
 
 type PaymentLinkProps = { payment: { paymentId: string; state: UnknownPayment["state"] }; kind: string };
 
@@ -60,12 +53,12 @@ export function CandidatesCell({
       {payments.slice(0, MOST_CANDIDATES).map((payment) => (
         <li key={payment.paymentId} className="flex flex-wrap items-center gap-x-2">
           <PaymentLink payment={payment} kind={payment.kind} />
-          <CustomerLink {...payment} />
+          <CustomerCell id={payment.userId} name={payment.userName} />
         </li>
       ))}
       {customers.slice(0, MOST_CANDIDATES).map((customer) => (
         <li key={customer.userId}>
-          <CustomerLink {...customer} />
+          <CustomerCell id={customer.userId} name={customer.userName} />
         </li>
       ))}
       {stage !== "MATCH" && <li>{problem}</li>}

@@ -1,0 +1,15 @@
+import { Link } from "wouter";
+import { paths } from "@/paths.ts";
+
+type CustomerCellProps = { id: number; name: string; href?: string };
+
+/** Shows the name of a customer over the id, as a link to the customer's page. */
+export const CustomerCell = ({ id, name, href = paths.userDetail({ id }) }: CustomerCellProps) => (
+  <Link
+    href={href}
+    title={`${name} #${id}`}
+    className="relative z-control flex w-fit max-w-full flex-col-reverse rounded-sm leading-4 text-link underline-offset-4 hover:underline"
+  >
+    <span className="id-text text-muted-foreground">{id}</span> <span className="truncate">{name}</span>
+  </Link>
+);
