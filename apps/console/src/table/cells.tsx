@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { agoText } from "@/lib/time-text.ts";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
@@ -80,10 +79,8 @@ export function CopyCell({ value, label }: CopyCellProps) {
   );
 }
 
-type StatusCellProps = { status: string | null | undefined; toTone: (status: string) => BadgeTone };
-
-export const StatusCell = ({ status, toTone }: StatusCellProps) =>
-  status ? <StatusBadge tone={toTone(status)}>{status}</StatusBadge> : <EmptyCell />;
+export const StatusCell = ({ status }: { status: string | null | undefined }) =>
+  status ? <StatusBadge>{status}</StatusBadge> : <EmptyCell />;
 
 type MoneyCellProps = {
   cents: number | null | undefined;

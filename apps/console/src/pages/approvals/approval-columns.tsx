@@ -3,6 +3,7 @@ import type { Approval } from "@/components/approvals/approval.ts";
 import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { DateCell, EmptyCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
+import { StatusBadge } from "@/ui/status-badge.tsx";
 
 export type ApprovalActions = { open: (approval: Approval) => void };
 
@@ -38,7 +39,7 @@ export const approvalColumns = column.columns([
     meta: { className: "w-44" },
     cell: ({ row: { original } }) => (
       <span title={original.message}>
-        {APPROVAL_WORDS[original.state]}
+        <StatusBadge>{APPROVAL_WORDS[original.state]}</StatusBadge>
         {original.decidedBy && ` (${original.decidedBy})`}
       </span>
     ),

@@ -22,11 +22,7 @@ import { RaiseForm } from "./raise-budget-form.tsx";
 import type { StaffMember } from "./staff-form.tsx";
 import { ChangeForm, InviteForm } from "./staff-form.tsx";
 
-const STATUS = {
-  ACTIVE: ["success", "Active"],
-  INVITED: ["info", "Invited"],
-  DISABLED: ["danger", "Disabled"],
-} as const;
+const STATUS_WORDS = { ACTIVE: "Active", INVITED: "Invited", DISABLED: "Disabled" } as const;
 
 /** Who may sign in and as what, when they last did, from where; and what a SUPERADMIN does about it. */
 export function StaffSection() {
@@ -102,7 +98,6 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
   const removeFactors = trpc.admins.removeFactors.useMutation(told);
   const unlock = trpc.admins.unlock.useMutation(told);
   const isDisabled = status === "DISABLED";
-  const [tone, word] = STATUS[status];
   const turn = () => setStatus.mutate({ id, version, isDisabled: !isDisabled, requestId: newRequestId() });
   const mailLink = () => sendLink.mutate({ id, requestId: newRequestId() });
   const whyNotTurn = isDisabled
@@ -114,7 +109,7 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{fullName}</span>
         <span className="text-muted-foreground">{email}</span>
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <StatusBadge>{STATUS_WORDS[status]}</StatusBadge>
         <span className="text-sm">
           {role}
           {paymentFlag && " · payment flag"}

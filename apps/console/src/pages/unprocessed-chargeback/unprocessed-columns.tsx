@@ -2,6 +2,7 @@ import { chargebackLabel } from "@countinghouse/validators/chargebacks/rules";
 import { Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
+import { StatusBadge } from "@/ui/status-badge.tsx";
 import { CopyRow, SelectAll, SelectRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 
@@ -55,8 +56,8 @@ export const unprocessedColumns = column.columns([
   }),
   column.accessor("stage", {
     header: "Stage",
-    meta: { className: "w-20" },
-    cell: ({ getValue }) => STAGE_WORDS[getValue()],
+    meta: { className: "w-26" },
+    cell: ({ getValue }) => <StatusBadge>{STAGE_WORDS[getValue()]}</StatusBadge>,
   }),
   column.accessor("reprocessingAttempts", {
     header: "Retries",
