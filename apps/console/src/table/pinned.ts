@@ -45,7 +45,8 @@ const FURTHER = {
 /** The row in hand shows the tooltip of its actions above the next row. */
 const FREE_ACTIONS: Place = {
   ...SCROLLS,
-  cellClass: "relative z-actions overflow-visible! whitespace-normal! hover:z-actions-open focus-within:z-actions-open",
+  cellClass:
+    "relative z-actions overflow-visible! whitespace-normal! hover:z-actions-open focus-within:z-actions-open",
 };
 
 /** The actions of a row stay in view in a long list. */

@@ -3,7 +3,6 @@ import { subjectLabel } from "@countinghouse/validators/audit/rules";
 import { Link } from "wouter";
 import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { jobPath, paths } from "@/paths.ts";
-import { EmptyCell } from "@/table/cells.tsx";
 
 type Told = Pick<
   RouterOutputs["audit"]["list"]["events"][number],
@@ -52,5 +51,6 @@ export function Subject({ event }: { event: Told }) {
 /** A UUID by its end, which tells neighbours apart. */
 const shortId = (id: string): string => (/^[\da-f]{8}(-[\da-f]{4}){3}-/.test(id) ? `…${id.slice(-6)}` : id);
 
-export const Customer = ({ user }: Pick<Told, "user">) =>
-  user === null ? <EmptyCell /> : <CustomerCell id={user.id} name={user.name} />;
+export const Customer = ({ user }: Pick<Told, "user">) => (
+  <CustomerCell id={user?.id ?? null} name={user?.name ?? null} />
+);

@@ -1,7 +1,7 @@
 import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
 import type { Approval } from "@/components/approvals/approval.ts";
 import { CustomerCell } from "@/components/users/customer-cell.tsx";
-import { DateCell, EmptyCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
+import { DateCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 
@@ -22,12 +22,7 @@ export const approvalColumns = column.columns([
   column.accessor("userId", {
     header: "Customer",
     meta: { className: "w-44" },
-    cell: ({ row: { original } }) =>
-      original.userId === null ? (
-        <EmptyCell />
-      ) : (
-        <CustomerCell id={original.userId} name={original.userName ?? ""} />
-      ),
+    cell: ({ row: { original } }) => <CustomerCell id={original.userId} name={original.userName} />,
   }),
   column.accessor("amountCents", {
     header: "Amount (USD)",

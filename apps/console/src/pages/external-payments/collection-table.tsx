@@ -1,5 +1,4 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { useMemo } from "react";
 import { failureText } from "@/api/errors.ts";
 import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
@@ -13,8 +12,6 @@ type CollectionTableProps = { collection: Collection; actions: CollectionActions
 
 /** The users that were got, however many: only the rows near to what is seen are made. */
 export function CollectionTable({ collection: { list, rows, reload }, actions }: CollectionTableProps) {
-  const hasPayment = actions.payment !== null;
-  const columns = useMemo(() => collectionColumns(hasPayment), [hasPayment]);
   const table = useListPage({
     title: TEXT.title,
     pageList: "collections-export",
@@ -25,7 +22,7 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
       dataUpdatedAt: list.dataUpdatedAt,
       failureMessage: list.error ? failureText(list.error, TEXT.failed) : undefined,
     },
-    columns,
+    columns: collectionColumns,
     actions,
     rows,
     rowKey: ({ userId }) => String(userId),

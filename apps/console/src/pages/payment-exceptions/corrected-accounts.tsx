@@ -74,11 +74,7 @@ const columns = column.columns([
     header: "Customer",
     meta: { className: "w-44" },
     cell: ({ row: { original } }) => (
-      <CustomerCell
-        id={original.userId}
-        name={original.userName}
-        href={paths.primaryAccount({ id: original.userId })}
-      />
+      <CustomerCell id={original.userId} name={original.userName} to={paths.primaryAccount} />
     ),
   }),
   column.accessor("paymentId", {

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/cells.tsx";
+import { RowMenu } from "@/table/row-menu.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { BookedOtherwise, UnknownPayment, UnmatchedReport } from "./use-payment-exceptions.ts";
@@ -79,22 +80,21 @@ export function ReportActions({
 }: { report: UnmatchedReport } & ExceptionActions) {
   const { reference, stage } = report;
   return (
-    <span className="grid justify-items-start gap-1 py-1.5">
-      <Button
-        size="small"
-        disabledReason={disabledReason ?? whyNotMatchByHand(stage)}
-        onClick={() => begin({ do: "match", report })}
-      >
-        Match<span className="sr-only"> {reference}</span>
-      </Button>
-      <Button
-        size="small"
-        disabledReason={disabledReason ?? whyNotDelete(report)}
-        onClick={() => begin({ do: "delete", report })}
-      >
-        Delete<span className="sr-only"> {reference}</span>
-      </Button>
-    </span>
+    <RowMenu
+      of={reference}
+      actions={[
+        {
+          label: "Match",
+          disabledReason: disabledReason ?? whyNotMatchByHand(stage),
+          onClick: () => begin({ do: "match", report }),
+        },
+        {
+          label: "Delete",
+          disabledReason: disabledReason ?? whyNotDelete(report),
+          onClick: () => begin({ do: "delete", report }),
+        },
+      ]}
+    />
   );
 }
 
