@@ -28,13 +28,12 @@ const RUNNING = "Payment automation is running. Wait until the batch is complete
 export default function PaymentAutomationPage() {
   const list = useAutomationList();
   const { change, filters, isKnown, isRange, running, query, first, batch, lines } = list;
-  const whyNotRead = useWhyNot("automation.read");
   const file = useListExport({
     csvName: AUTOMATION_FILE_NAME,
     url: list.exportUrl,
     label: TEXT.exportLabel,
     rows: "all rows that match the filters, one line per attempt",
-    disabledReason: whyNotRead ?? (isRange ? null : "Choose the days first."),
+    disabledReason: useWhyNot("automation.read") ?? (isRange ? null : "Choose the days first."),
   });
   const table = useListPage({
     title: TEXT.title,
@@ -92,10 +91,10 @@ export default function PaymentAutomationPage() {
         times={first?.requestedAtList ?? null}
         disabledReason={running ? LOCKED : null}
       />
-      <div className="mb-4 empty:hidden">
+      <div className="mb-4 grid gap-4 empty:hidden">
         <RatesNotice />
+        {file.status}
       </div>
-      <div className="mb-4 empty:hidden">{file.status}</div>
       <TimerCard />
       {batch.data && list.isBatchShown && <BatchCard batch={batch.data} running={running} />}
       {batch.error && !batch.data && (
