@@ -67,8 +67,9 @@ export const waitingColumns = waiting.columns([
   waiting.accessor("state", {
     header: "State",
     meta: { className: "w-56" },
-    cell: ({ row: { original } }) =>
-      original.needsPerson ? <StatusBadge tone="warning">{original.state}</StatusBadge> : original.state,
+    cell: ({ row: { original } }) => (
+      <StatusBadge tone={original.needsPerson ? "warning" : "neutral"}>{original.state}</StatusBadge>
+    ),
   }),
   waiting.accessor("count", {
     header: "Count",

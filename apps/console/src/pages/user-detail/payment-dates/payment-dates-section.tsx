@@ -14,6 +14,7 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { ROW_MENU_COLUMN } from "@/table/row-menu.tsx";
 import { Button } from "@/ui/button.tsx";
 import { PaymentDateEditor } from "./payment-date-editor.tsx";
 
@@ -63,7 +64,7 @@ const column = columnHelper<PaymentDate, DateActions>();
 const dateColumns = column.columns([
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
-    meta: { className: "whitespace-normal!" },
+    meta: { className: "w-44 whitespace-normal!", grows: true },
     cell: ({ row, table }) => <DateInPlace date={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {
@@ -78,7 +79,7 @@ const dateColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-18 overflow-visible!" },
+    meta: ROW_MENU_COLUMN,
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <EditDate date={row.original} {...tableActions(table)} />,
   }),
