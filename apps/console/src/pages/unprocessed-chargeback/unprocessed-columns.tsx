@@ -3,7 +3,7 @@ import { Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/repo
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { CopyRow, SelectAll, SelectRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
+import { CopyRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 
 const column = columnHelper<UnprocessedRow, UnprocessedActions>();
@@ -18,11 +18,6 @@ const STAGE_WORDS: Record<UnprocessedRow["stage"], string> = {
 };
 
 export const unprocessedColumns = column.columns([
-  column.accessor("id", {
-    header: ({ table }) => <SelectAll {...tableActions(table)} />,
-    meta: { className: "w-10 overflow-visible!" },
-    cell: ({ row, table }) => <SelectRow row={row.original} {...tableActions(table)} />,
-  }),
   column.accessor("createdAt", {
     header: "Date (ET)",
     meta: { className: "w-41" },
