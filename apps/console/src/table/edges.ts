@@ -31,7 +31,9 @@ export function followEdges(frame: HTMLElement, columns: string): (() => void) |
       scroller.clientHeight,
     );
     const isWide = widthPx > room + 1;
-    const numbers = [...scroller.querySelectorAll<HTMLElement>("thead th[data-number]:not([data-pinned])")];
+    const numbers = [
+      ...scroller.querySelectorAll<HTMLElement>("thead th:is([data-number], .text-right):not([data-pinned])"),
+    ];
     const places = numbers.map(({ offsetLeft, offsetWidth }) => ({
       leftPx: offsetLeft,
       rightPx: offsetLeft + offsetWidth,

@@ -49,7 +49,7 @@ export const scheduleColumns = column.columns([
   column.accessor("userName", { header: "Name", meta: { className: "w-36" } }),
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
-    meta: { className: "w-56 overflow-visible! whitespace-normal!" },
+    meta: { className: "w-56 md:overflow-visible! whitespace-normal!" },
     cell: ({ row, table }) => <DateCell schedule={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {

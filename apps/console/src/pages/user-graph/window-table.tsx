@@ -57,7 +57,7 @@ function Matrix<Id extends string>({ label, columns, parts, groups, shown }: Mat
           <th
             scope="col"
             rowSpan={2}
-            className={cn(headClass, "w-2/5 border-b text-left align-bottom min-[900px]:w-[19%]")}
+            className={cn(headClass, "w-[34%] border-b text-left align-bottom min-[900px]:w-[19%]")}
           >
             <span className="sr-only">Number</span>
           </th>
@@ -85,7 +85,7 @@ function Matrix<Id extends string>({ label, columns, parts, groups, shown }: Mat
                   className={cn(
                     headClass,
                     "border-b pb-1 text-right",
-                    index === 0 ? edgeClass : "w-[15%] min-[900px]:w-[6.75%]",
+                    index === 0 ? edgeClass : "w-[14%] min-[900px]:w-[6.75%]",
                   )}
                 >
                   {part}

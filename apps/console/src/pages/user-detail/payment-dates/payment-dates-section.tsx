@@ -69,7 +69,7 @@ const dateColumns = column.columns([
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
-    meta: { align: "right", className: "w-32" },
+    meta: { align: "right", className: "w-40" },
     cell: ({ row }) => <InstalmentAmount instalment={row.original} />,
   }),
   column.accessor("status", {
