@@ -43,7 +43,11 @@ test("a signed contract is listed with where and when, and is saved as a real PD
   const row = files(page).getByRole("row").filter({ hasText: "Signed in the customer portal" }).first();
   await expect(row.getByRole("cell", { name: /^(198\.51\.100|203\.0\.113)\.\d+$/ })).toBeVisible();
   await expect(row.getByRole("cell", { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ })).toBeVisible();
-  const download = await saved(page, await openRowMenu(row, "Download"));
+  const contract = files(page)
+    .getByRole("row")
+    .filter({ hasText: /contract-\d+\.pdf/ })
+    .first();
+  const download = await saved(page, await openRowMenu(contract, "Download"));
   expect(download.suggestedFilename()).toMatch(/^contract-\d+\.pdf$/);
   const pdf = await readBytes(download);
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
