@@ -21,6 +21,7 @@ import {
   table,
   toReview,
 } from "./support/bulk-jobs.ts";
+import { chooseRowAction } from "./support/row-menu.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 /** Cards that are charged in a run. */
@@ -52,20 +53,18 @@ test("a card-debit list is reviewed, changed, confirmed by its count, run to its
   );
   await expectAccessible(page);
   await test.step("Remove asks 'Sure to remove from list?'", async () => {
-    const remove = toReview(page)
-      .getByRole("button", { name: /^Remove user/ })
-      .first();
-    const name = (await remove.getAttribute("aria-label")) ?? "";
-    await remove.click();
+    const first = toReview(page).getByRole("row").nth(1);
+    const userId = (await first.getByRole("link").first().textContent()) ?? "";
+    await chooseRowAction(first, "Remove");
     const question = page.getByRole("alertdialog", { name: "Sure to remove from list?" });
-    await question.getByRole("button", { name }).click();
-    await expect(toReview(page).getByRole("button", { name, exact: true })).toHaveCount(0);
+    await question.getByRole("button", { name: `Remove user ${userId}` }).click();
+    await expect(toReview(page).getByRole("link", { name: userId, exact: true })).toHaveCount(0);
   });
   await chooseFirst(page, CHARGED);
 
   const before = await selected(page).textContent();
   const row = toReview(page).getByRole("row").nth(1);
-  await row.getByRole("button", { name: /^Edit the amount/ }).click();
+  await chooseRowAction(row, "Edit the amount");
   await page.getByLabel(/^Payment Amount of user/).fill("");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "Please Input Payment Amount!" })).toBeVisible();
@@ -73,7 +72,7 @@ test("a card-debit list is reviewed, changed, confirmed by its count, run to its
     await row.getByRole("button", { name: "Cancel" }).click();
     const question = page.getByRole("alertdialog", { name: "Sure to cancel?" });
     await question.getByRole("button", { name: "Cancel editing" }).click();
-    await row.getByRole("button", { name: /^Edit the amount/ }).click();
+    await chooseRowAction(row, "Edit the amount");
   });
   // The processor declines this amount.
   await page.getByLabel(/^Payment Amount of user/).fill("0.01");
@@ -96,7 +95,7 @@ test("a card-debit list is reviewed, changed, confirmed by its count, run to its
   await expect(toReview(page).getByRole("link", { name: /^\d+$/ })).toHaveCount(failed);
   const declined = toReview(page).getByRole("row").filter({ hasText: "$0.01" });
   await declined.getByRole("checkbox").check();
-  await declined.getByRole("button", { name: /^Edit the amount/ }).click();
+  await chooseRowAction(declined, "Edit the amount");
   await page.getByLabel(/^Payment Amount of user/).fill("1.25");
   await page.getByRole("button", { name: "Save" }).click();
   await process(page, 1);
@@ -147,7 +146,7 @@ test("a running ACH job is there again after leaving, is there for a second admi
     await second.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
     const locked = toReview(second).getByRole("row").filter({ hasText: "already requested" }).first();
     await expect(locked).toContainText(/Already requested \d\d:\d\d New York time\./);
-    await expect(locked.getByRole("button", { name: /^Edit|^Remove/ })).toHaveCount(0);
+    await expect(locked.getByRole("button", { name: /^Actions of/ })).toHaveCount(0);
   });
   await second.getByRole("button", { name: "View", exact: true }).click();
   await expect(completed(second)).toHaveText(progress);

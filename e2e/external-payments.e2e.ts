@@ -4,6 +4,7 @@ import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { readZip } from "../packages/api/src/testing/zip.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { payer } from "./support/reports.ts";
+import { chooseRowAction, openRowMenu } from "./support/row-menu.ts";
 import { expect, expectAccessible, expectToast, openGroup, test } from "./support/test.ts";
 
 const { fundedUser: customer, smallBusiness } = FIXTURES;
@@ -44,10 +45,10 @@ test("the collections export lists users, saves their documents and a CSV file, 
   await expectAccessible(page);
 
   await test.step("the documents of one user", async () => {
-    const pdf = await saved(page, button(page, `Download Contract, user ${customer.id}`));
+    const pdf = await saved(page, await openRowMenu(row, "Download Contract"));
     expect(pdf.name).toMatch(new RegExp(`^${customer.id}_contract-.+\\.pdf$`));
     expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
-    const zip = await saved(page, button(page, `Download Assets, user ${customer.id}`));
+    const zip = await saved(page, await openRowMenu(row, "Download Assets"));
     expect(zip.name).toBe("assetReports.zip");
     for (const { name, begins } of toEntries(zip))
       expect([name.startsWith(`${customer.id}_`), begins]).toEqual([true, "%PDF-"]);
@@ -72,7 +73,10 @@ test("the collections export lists users, saves their documents and a CSV file, 
     expect([head?.[0], first?.[0], first?.[1]]).toEqual(["user_id", String(customer.id), customer.email]);
   });
   await test.step("a charge", async () => {
-    await button(page, `Payment, user ${payerId}`).click();
+    await chooseRowAction(
+      table.getByRole("row").filter({ has: page.getByRole("link", { name: String(payerId), exact: true }) }),
+      "Payment",
+    );
     const sheet = page.getByRole("dialog", { name: "Performaing Transaction" });
     await sheet.getByRole("radio").and(page.locator(":enabled")).first().check();
     await expect(sheet.getByText(/^Owes \$/)).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chooseFirst, DEBIT_USERS, makeDue, open, process, results, review } from "./support/bulk-jobs.ts";
 import { inDatabase } from "./support/database.ts";
+import { chooseRowAction } from "./support/row-menu.ts";
 import { surrounding } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -81,7 +82,7 @@ test("a note that was deleted comes back from My actions @long", async ({ signIn
   await drawer.getByLabel("Note").fill(text);
   await drawer.getByRole("button", { name: "Create note" }).click();
   const note = notes.getByRole("row").filter({ hasText: text });
-  await note.getByRole("button", { name: "Delete note" }).click();
+  await chooseRowAction(note, "Delete note");
   await expectToast(page, "Note deleted sucessfully");
   await page.goto("/admin/profile");
   await myActions(page)

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { inDatabase } from "./support/database.ts";
 import { confirmedOn, pay, payer, REPORTED, takeFromAccount } from "./support/reports.ts";
+import { openRowMenu } from "./support/row-menu.ts";
 import { advanceClock, armFault } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectToast, openGroup, test } from "./support/test.ts";
 
@@ -62,7 +63,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
   });
 
   await test.step("Match says what is posted, by the keyboard alone, and posts it once", async () => {
-    await row.getByRole("button", { name: /^Match/ }).press("Enter");
+    await (await openRowMenu(row, "Match")).press("Enter");
     const form = page.getByRole("dialog", { name: "Match report" });
     await form.getByRole("radio", { name: `DEBIT of ${name} #${userId}` }).press("Space");
     await expect(form.getByRole("status")).toHaveText(

@@ -2,7 +2,16 @@ import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
 import { refuse } from "./support/refuse.ts";
-import { expect, expectAccessible, expectToast, leaveSearch, pressSequence, test } from "./support/test.ts";
+import { chooseRowAction, closeMenu, openRowMenu } from "./support/row-menu.ts";
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  leaveSearch,
+  pressSequence,
+  tabTo,
+  test,
+} from "./support/test.ts";
 
 const { doNotFund, externalCollections, longNames } = FIXTURES;
 
@@ -26,7 +35,7 @@ async function lastUnpaid(page: Page): Promise<{ row: Locator; day: string }> {
 }
 
 async function setAmount(page: Page, row: Locator, amount: string): Promise<void> {
-  await row.getByRole("button", { name: /^Edit/ }).click();
+  await chooseRowAction(row, "Edit");
   const form = page.getByRole("form", { name: /^Change the payment of/ });
   await form.getByLabel("Payment Amount").fill(amount);
   await form.getByRole("button", { name: "Save" }).click();
@@ -35,7 +44,7 @@ async function setAmount(page: Page, row: Locator, amount: string): Promise<void
 }
 
 async function confirm(page: Page, row: Locator, amount: string): Promise<void> {
-  await row.getByRole("button", { name: /^Process Payment/ }).click();
+  await chooseRowAction(row, "Process Payment");
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Bank account ••••");
   await question.getByRole("button", { name: `Process $${amount} payment` }).click();
@@ -51,9 +60,10 @@ test("a payment is changed, processed from the customer's account, and told in f
   await confirm(page, row, "25.00");
   await expectToast(page, "Transaction perform successfully");
   await expect(row).toContainText("PAID");
-  await expect(row.getByRole("button", { name: /^Process Payment/ })).toHaveAccessibleDescription(
+  await expect(await openRowMenu(row, "Process Payment")).toHaveAccessibleDescription(
     "This payment is already paid.",
   );
+  await closeMenu(page);
   await row.getByRole("link", { name: "Submitted" }).click();
   await expect(page).toHaveURL(/\/admin\/payment-processor\?payment=[\w-]{36}$/);
   const drawer = page.getByRole("dialog", { name: "DEBIT of $25.00" });
@@ -75,7 +85,7 @@ test("two admins who process the same payment at the same moment make one @long"
     pages.map(async (page) => {
       const cell = page.getByRole("cell", { name: new RegExp(`^${day}`) });
       const same = table(page).getByRole("row").filter({ has: cell });
-      await same.getByRole("button", { name: /^Process Payment/ }).click();
+      await chooseRowAction(same, "Process Payment");
       return page.getByRole("alertdialog").getByRole("button", { name: `Process $${amount} payment` });
     }),
   );
@@ -121,7 +131,7 @@ test("inline edit: both are required, a refusal and a failure are told apart, an
   await open(page, doNotFund);
   const { row } = await lastUnpaid(page);
   const before = await row.textContent();
-  await row.getByRole("button", { name: /^Edit/ }).click();
+  await chooseRowAction(row, "Edit");
   const form = page.getByRole("form", { name: /^Change the payment of/ });
   const date = form.getByLabel("Payment Date", { exact: true });
   const amount = form.getByLabel("Payment Amount");
@@ -184,16 +194,18 @@ test("what may not be done is held with the reason @long", async ({ signIn }) =>
   const admin = await signIn("SUPERADMIN");
   await open(admin, externalCollections);
   const { row } = await lastUnpaid(admin);
-  await expect(row.getByRole("button", { name: /^Process Payment/ })).toHaveAccessibleDescription(
+  await expect(await openRowMenu(row, "Process Payment")).toHaveAccessibleDescription(
     "This customer is with an external agency.",
   );
   const viewer = await signIn("VIEWER");
   await open(viewer, externalCollections);
   const held = await lastUnpaid(viewer);
-  for (const name of [/^Edit/, /^Process Payment/])
-    await expect(held.row.getByRole("button", { name })).toHaveAccessibleDescription(
+  for (const name of ["Edit", "Process Payment"]) {
+    await expect(await openRowMenu(held.row, name)).toHaveAccessibleDescription(
       "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.",
     );
+    await closeMenu(viewer);
+  }
 });
 
 test("the keyboard alone opens the page, finds a customer by name and reaches a payment @long", async ({
@@ -214,7 +226,8 @@ test("the keyboard alone opens the page, finds a customer by name and reaches a 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/admin/payment-schedules\\?user=${doNotFund.id}$`));
   const { row } = await lastUnpaid(page);
-  await row.getByRole("button", { name: /^Process Payment/ }).focus();
+  const process = await openRowMenu(row, "Process Payment");
+  await tabTo(process, "ArrowDown");
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -232,6 +245,6 @@ test("axe finds nothing wrong with everyone's payments and the question before o
   await expectAccessible(page);
   await open(page, doNotFund);
   const { row } = await lastUnpaid(page);
-  await row.getByRole("button", { name: /^Process Payment/ }).click();
+  await chooseRowAction(row, "Process Payment");
   await expectAccessible(page.getByRole("alertdialog"));
 });

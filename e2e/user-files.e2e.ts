@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Download, Page } from "@playwright/test";
+import type { Download, Locator, Page } from "@playwright/test";
 import { readZip } from "../packages/api/src/testing/zip.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { region, section } from "./support/customer-page.ts";
+import { chooseRowAction, openRowMenu } from "./support/row-menu.ts";
 import { expect, expectAccessible, expectToast, follow, pageThroughout, test } from "./support/test.ts";
 
 const { fundedUser, loginDisabled, longNames } = FIXTURES;
@@ -26,13 +27,13 @@ async function openRecontracts(page: Page, { id }: { id: number }): Promise<void
   await section(page, "ReContracts");
 }
 
-async function downloadedBy(page: Page, button: string | RegExp): Promise<Download> {
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    files(page).getByRole("button", { name: button }).first().click(),
-  ]);
+async function saved(page: Page, control: Locator): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent("download"), control.click()]);
   return download;
 }
+
+const downloadedBy = (page: Page, button: string): Promise<Download> =>
+  saved(page, files(page).getByRole("button", { name: button }).first());
 
 const readBytes = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
 
@@ -42,7 +43,11 @@ test("a signed contract is listed with where and when, and is saved as a real PD
   const row = files(page).getByRole("row").filter({ hasText: "Signed in the customer portal" }).first();
   await expect(row.getByRole("cell", { name: /^(198\.51\.100|203\.0\.113)\.\d+$/ })).toBeVisible();
   await expect(row.getByRole("cell", { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ })).toBeVisible();
-  const download = await downloadedBy(page, /^Download contract-\d+\.pdf$/);
+  const contract = files(page)
+    .getByRole("row")
+    .filter({ hasText: /contract-\d+\.pdf/ })
+    .first();
+  const download = await saved(page, await openRowMenu(contract, "Download"));
   expect(download.suggestedFilename()).toMatch(/^contract-\d+\.pdf$/);
   const pdf = await readBytes(download);
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
@@ -110,9 +115,11 @@ test("a copied contract link opens the contract for who has not signed in; a cha
   const page = employee();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, fundedUser);
-  await files(page)
-    .getByRole("button", { name: /^Copy link contract-\d+\.pdf$/ })
-    .click();
+  const contract = files(page)
+    .getByRole("row")
+    .filter({ hasText: /contract-\d+\.pdf/ })
+    .first();
+  await chooseRowAction(contract, "Copy link");
   await expectToast(page, "Contract link copied");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(link).pathname).toMatch(/^\/public\/contracts\//);
@@ -152,7 +159,7 @@ test("File Attachments opens a drawer with a preview, and axe finds nothing wron
 
 test("contracts that were signed again have a section of their own @long", async () => {
   const page = employee();
-  const again = region(page, "ReContracts").getByRole("button", { name: /^Download contract-\d+-again/ });
+  const again = region(page, "ReContracts").getByRole("button", { name: /^Actions of contract-\d+-again/ });
   await openRecontracts(page, fundedUser);
   await expect(again).toBeVisible();
 });

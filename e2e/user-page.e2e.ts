@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
+import { chooseRowAction } from "./support/row-menu.ts";
 import {
   expect,
   expectAccessible,
@@ -81,14 +82,14 @@ test("a note is written, changed, deleted and brought back", async ({ signIn }) 
   await writeNote(page, "Called about the <b>invoice</b>.");
   const row = await expectRow(table(page), ["Called about the <b>invoice</b>.", /erin|employee/i]);
 
-  await row.getByRole("button", { name: "Update note" }).click();
+  await chooseRowAction(row, "Update note");
   const drawer = page.getByRole("dialog", { name: "Update Note" });
   await drawer.getByLabel("Note").fill("Called twice.");
   await drawer.getByRole("button", { name: "Update note" }).click();
   await expectToast(page, "Note udpated sucessfully");
   const changed = await expectRow(table(page), ["Called twice."]);
 
-  await changed.getByRole("button", { name: "Delete note" }).click();
+  await chooseRowAction(changed, "Delete note");
   await expectToast(page, "Note deleted sucessfully");
   await expect(notes(page).getByText("No Notes Found")).toBeVisible();
   await expect(notes(page).getByRole("heading", { name: "Notes" })).toBeFocused();

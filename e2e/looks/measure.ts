@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 declare global {
   interface Window {
     shifts?: number;
-    /** What was moved, with the share of each move. */
+    /** The parts that moved, with the share of each move. */
     shifted?: string[];
   }
 }
@@ -37,7 +37,7 @@ export const countShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** What has moved since the page was loaded: how much, and what. */
+/** Returns how much has moved since the page was loaded, and the parts that moved. */
 export const readShifts = (page: Page): Promise<{ shift: number; moved: string }> =>
   page.evaluate(() => ({ shift: window.shifts ?? 0, moved: (window.shifted ?? []).join("; ") }));
 
@@ -87,41 +87,118 @@ export const tooWide = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Cells of tables that are covered in part: a number that an edge or another cell cuts, and on the page of a customer any
- * cell over which another one lies.
+ * Returns the cells of all tables that another cell covers, or that no one can read whole, at the start, the middle and
+ * the end of the sideways scroll. A cell may pass under a pinned column where the table scrolls in itself and a shadow
+ * marks the edge. An amount is shown whole or not at all. Heads end before their column, except on a phone.
  */
 export const coveredCells = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    const MOST_ROWS = 40;
+    const found = new Set<string>();
+    const drawn = () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+    const toText = (element: Element | undefined) => (element?.textContent ?? "").trim().slice(0, 30);
+    /** The place of the text that is seen: without words for screen readers alone. */
+    const textOf = (cell: Element): DOMRect => {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      const places: DOMRect[] = [];
+      while (walker.nextNode()) {
+        const { currentNode: node } = walker;
+        const holder = node.parentElement;
+        if (!node.textContent?.trim() || holder?.closest(".sr-only, [aria-hidden=true]")) continue;
+        if (!holder?.checkVisibility({ visibilityProperty: true })) continue;
+        range.selectNodeContents(node);
+        places.push(range.getBoundingClientRect());
+      }
+      if (places.length === 0) return new DOMRect();
+      const left = Math.min(...places.map((place) => place.left));
+      const top = Math.min(...places.map((place) => place.top));
+      const right = Math.max(...places.map((place) => place.right));
+      const bottom = Math.max(...places.map((place) => place.bottom));
+      return new DOMRect(left, top, right - left, bottom - top);
+    };
+    const edgesOf = (table: Element) => [
+      ...(table.closest("[data-slot=data-table]")?.parentElement?.querySelectorAll("[data-edge]") ?? []),
+    ];
+    const isShown = (edge: Element | undefined) =>
+      edge !== undefined && getComputedStyle(edge).opacity !== "0";
+    const edgeOf = (table: Element, side: string) =>
+      edgesOf(table).find((edge) => edge.getAttribute("data-edge") === side);
     const isUnderEdge = (cell: Element, x: number) =>
-      [
-        ...(cell.closest("[data-slot=data-table]")?.parentElement?.querySelectorAll("[data-edge]") ?? []),
-      ].some((edge) => {
+      edgesOf(cell).some((edge) => {
         const { left, right } = edge.firstElementChild?.getBoundingClientRect() ?? { left: 0, right: 0 };
-        return getComputedStyle(edge).opacity !== "0" && left <= x && x <= right;
+        return isShown(edge) && left <= x && x <= right;
       });
-    const found: string[] = [];
-    for (const table of document.querySelectorAll("table")) {
-      table.scrollIntoView({ block: "center" });
-      for (const cell of table.querySelectorAll("td")) {
-        const text = document.createRange();
-        text.selectNodeContents(cell);
-        const { left, right, top, bottom } = text.getBoundingClientRect();
+
+    /** Cells over others, but for pinned ones over those that scroll, with a shadow at their edge. */
+    const checkOverlaps = (name: string, table: HTMLTableElement, scroller: Element) => {
+      const scrolls = table.offsetWidth > scroller.clientWidth + 1;
+      const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+      const isPinned = heads.map((head) => head.hasAttribute("data-pinned"));
+      const isActions = heads.map((head) => head.hasAttribute("data-actions"));
+      for (const row of [...table.rows].slice(0, MOST_ROWS)) {
+        const cells = [...row.cells];
+        const places = cells.map((cell) => cell.getBoundingClientRect());
+        for (const [left, one] of places.entries())
+          for (const [right, other] of places.entries()) {
+            if (right <= left || one.right <= other.left + 1 || other.right <= one.left + 1) continue;
+            const isUnderLeft = isPinned[left] && !isPinned[right] && isShown(edgeOf(table, "left"));
+            const isUnderRight = isActions[right] && !isPinned[left] && isShown(edgeOf(table, "right"));
+            if (scrolls && (isUnderLeft || isUnderRight)) continue;
+            found.add(`${name}: "${toText(cells[left])}" and "${toText(cells[right])}" overlap`);
+          }
+      }
+    };
+
+    /** Amounts that are seen in part. */
+    const checkTexts = (name: string, table: HTMLTableElement) => {
+      for (const cell of [...table.querySelectorAll("td")].slice(0, MOST_ROWS * 20)) {
+        if (toText(cell) === "" || !cell.checkVisibility()) continue;
+        const { left, right, top, bottom } = textOf(cell);
         const y = (top + bottom) / 2;
-        if (cell.textContent.trim() === "" || !cell.checkVisibility()) continue;
         if (right - left < 2 || y < 0 || y > window.innerHeight) continue;
+        const place = cell.getBoundingClientRect();
         const at = (x: number) => document.elementFromPoint(x, y)?.closest("td, th") ?? null;
         const isSeen = (x: number) => at(x) === cell && !isUnderEdge(cell, x);
-        const last = Math.min(right, cell.getBoundingClientRect().right) - 1;
-        const isCut = cell.classList.contains("num") && isSeen(left + 1) !== isSeen(last);
-        const over = [at(left + 1), at(last)].find(
-          (each) => each !== cell && each?.closest("table") === table,
-        );
-        const isOver = over?.localName === "td" && table.closest("[data-section]") !== null;
-        if (isCut || isOver)
-          found.push(
-            `${table.getAttribute("aria-label") ?? "a table"}: "${cell.textContent.trim().slice(0, 30)}"`,
-          );
+        const last = Math.min(right, place.right) - 1;
+        if (cell.classList.contains("num") && isSeen(left + 1) !== isSeen(last))
+          found.add(`${name}: "${toText(cell)}" is cut`);
+        const hasRoom = left >= place.left - 1 && right <= place.right + 1;
+        if (cell.classList.contains("num") && !hasRoom) found.add(`${name}: "${toText(cell)}" has no room`);
       }
+    };
+
+    /** Columns too wide to be seen whole beside the pinned ones, and heads that their column cuts. */
+    const checkHeads = (name: string, table: HTMLTableElement, scroller: Element) => {
+      const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+      const isFixed = (head: Element) =>
+        getComputedStyle(head).left !== "auto" || getComputedStyle(head).right !== "auto";
+      const scrolls = table.offsetWidth > scroller.clientWidth + 1;
+      const fixedPx = heads.filter(isFixed).reduce((sum, head) => sum + head.offsetWidth, 0);
+      for (const head of heads) {
+        if (scrolls && !isFixed(head) && head.offsetWidth > scroller.clientWidth - fixedPx + 1)
+          found.add(`${name}: the column "${toText(head)}" is never whole in sight`);
+        const { left, right, width } = textOf(head);
+        const place = head.getBoundingClientRect();
+        if (window.innerWidth >= 768 && width > 0 && (left < place.left - 1 || right > place.right + 1))
+          found.add(`${name}: the head "${toText(head)}" is cut`);
+      }
+    };
+
+    for (const table of document.querySelectorAll("table")) {
+      if (!table.checkVisibility()) continue;
+      table.scrollIntoView({ block: "center" });
+      const scroller = table.closest("[data-slot=data-table]") ?? table.parentElement ?? table;
+      const name = table.getAttribute("aria-label") ?? "a table";
+      const endPx = scroller.scrollWidth - scroller.clientWidth;
+      for (const leftPx of endPx > 1 ? [0, endPx / 2, endPx] : [0]) {
+        scroller.scrollLeft = leftPx;
+        await drawn();
+        checkOverlaps(name, table, scroller);
+        checkTexts(name, table);
+      }
+      checkHeads(name, table, scroller);
+      scroller.scrollLeft = 0;
     }
-    return [...new Set(found)];
+    return [...found];
   });

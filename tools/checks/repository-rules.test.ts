@@ -72,6 +72,7 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     ],
     "loans/a.ts locks such a row",
   ],
+  ["layers are named", [file("apps/console/src/a.tsx", `<p className="lg:z-50" />`)], "a.tsx:1 has z-5"],
   ["no column", [file("packages/db/prisma/schema/a.prisma", "cardCvv String")], "a.prisma:1 has cardCvv"],
   ["a file has at most", [file("tools/a.ts", `${"\n".repeat(300)}x`)], "tools/a.ts has 301"],
   [

@@ -35,6 +35,7 @@ const STATE = `"(?:${Object.keys(PAYMENT_STATES).join("|")})"(?: as const)?`;
 const isOfPayments = (path: string): boolean =>
   isApp(path) && !/\/(?:bulk-jobs|uploads)\/|\/payments\/states\.ts$/.test(path);
 
+const isConsole = (path: string): boolean => /^apps\/console\/src\/.*\.(tsx?|css)$/.test(path);
 const isProduct = (path: string): boolean => isApp(path) && /^(packages\/api|apps\/server)\/src\//.test(path);
 const isBeyondDoors = (path: string): boolean => isProduct(path) && !DOORS.test(path);
 const isBesideRaw = (path: string): boolean => isProduct(path) && !RAW_CONNECTIONS.test(path);
@@ -99,6 +100,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
         .filter(({ path, text }) => isLocker(path) && LOCKS_A_ROW.test(text))
         .map(({ path }) => `${path} locks such a row`),
   },
+  lines("layers are named in apps/console/src/index.css", isConsole, [/(?<![\w.-])z-(?:\d|\[)/]),
   lines("no column keeps a card's security code", (path) => /\.(prisma|sql)$/.test(path), [
     /\b\w*(cvv|cvc|security_?code)\w*\b/i,
   ]),

@@ -11,7 +11,7 @@ type Look = { word: string; tone: BadgeTone };
 
 /** How it is said where a business stands at the verifier. */
 export const BUSINESS_STATES: Record<BusinessStatus, Look> = {
-  open: { word: "Open", tone: "pending" },
+  open: { word: "Open", tone: "info" },
   pending: { word: "Pending", tone: "pending" },
   in_audit: { word: "In audit", tone: "pending" },
   in_review: { word: "In review", tone: "pending" },

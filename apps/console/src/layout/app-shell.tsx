@@ -25,7 +25,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <a
         href="#page"
         data-shell
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-primary px-3 py-2 text-primary-foreground focus:translate-y-0"
+        className="fixed top-2 left-2 z-overlay -translate-y-20 rounded-md bg-primary px-3 py-2 text-primary-foreground focus:translate-y-0"
       >
         Skip to the page
       </a>

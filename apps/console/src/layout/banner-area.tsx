@@ -42,7 +42,7 @@ function RecoveryBanner() {
   const whyNot = whyNotSendNow(data?.standing ?? "NORMAL");
   if (whyNot === null) return null;
   return (
-    <Alert band live="polite" tone="danger" data-shell className="sticky top-(--topbar-h) z-20">
+    <Alert band live="polite" tone="danger" data-shell className="sticky top-(--topbar-h) z-banner">
       {whyNot}{" "}
       {mayNotRead === null && (
         <Link href={paths.recovery()} className="font-medium underline">
@@ -59,7 +59,7 @@ const ReloadBanner = () => (
     live="polite"
     tone="warning"
     data-shell
-    className="sticky top-(--topbar-h) z-20"
+    className="sticky top-(--topbar-h) z-banner"
     action={
       <Button size="small" onClick={reloadPage}>
         Reload

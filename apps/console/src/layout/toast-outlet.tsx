@@ -23,7 +23,7 @@ export function ToastOutlet({ toaster: Toaster = LateToaster }: { toaster?: Comp
 }
 
 const PlainMessages = ({ messages }: { messages: readonly Toast[] }) => (
-  <div className="fixed right-4 bottom-4 z-50 grid w-80 gap-2">
+  <div className="fixed right-4 bottom-4 z-toast grid w-80 gap-2">
     {[...new Set(messages.map(inOneText))].map((text) => (
       <Alert key={text} live="polite" className="shadow-popover">
         {text}

@@ -18,7 +18,7 @@ export function TopBar() {
   return (
     <header
       data-shell
-      className="sticky top-0 z-30 flex h-(--topbar-h) shrink-0 items-center gap-4 border-b bg-background px-(--page-px) max-sm:gap-2 max-sm:px-3"
+      className="sticky top-0 z-bar flex h-(--topbar-h) shrink-0 items-center gap-4 border-b bg-background px-(--page-px) max-sm:gap-2 max-sm:px-3"
     >
       <button
         type="button"

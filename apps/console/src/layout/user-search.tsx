@@ -78,7 +78,7 @@ function Matches({ query, onChoose }: { query: string; onChoose: (userId: number
   });
   const { users, totalRecords } = search.data ?? { users: [], totalRecords: 0 };
   return (
-    <div className="absolute top-full right-0 z-40 mt-1.5 grid w-96 max-w-[90vw] gap-1 rounded-md border bg-popover p-1.5 text-popover-foreground shadow-popover">
+    <div className="absolute top-full right-0 z-overlay mt-1.5 grid w-96 max-w-[90vw] gap-1 rounded-md border bg-popover p-1.5 text-popover-foreground shadow-popover">
       <output id={titleId} className="flex items-center gap-2 px-2 py-1 text-xs text-muted-foreground">
         {search.isPending && <Spinner />}
         {search.isPending ? "Searching…" : search.isSuccess && countText(totalRecords ?? 0, query)}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { arrange, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
+import { arrange, growingColumn, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { moveColumn, setHidden, setPinned } from "./change-arrangement.ts";
 
 const tool = (id: string) => ({ id, header: () => null });
@@ -54,12 +54,31 @@ it("a column is moved by one place, and no further than the end", () => {
   expect(moveColumn(NO_LAYOUT, order, "name", -1).order).toEqual(order);
 });
 
-it("a width is kept beside those the others have, within bounds; the table is as wide as all of them", () => {
+it("a width is kept beside those the others have, within bounds", () => {
   const layout = setWidth(NO_LAYOUT, { name: 100, email: 200 }, "email", 10_000);
   expect(layout.widths).toEqual({ name: 100, email: 960 });
   expect(setWidth(layout, {}, "name", 1).widths).toEqual({ name: 48, email: 960 });
-  expect(leastWidth(800, layout.widths, { shown: ["name", "email"], all: 4 })).toBe(1_060);
-  expect(leastWidth(800, layout.widths, { shown: ["name", "state"], all: 4 })).toBe(400);
+});
+
+const SIZED = [
+  { id: "id", header: "Id", meta: { className: "w-20 border-r" } },
+  { id: "at", header: "Sent (ET)", cell: () => null, meta: { className: "w-44" } },
+  { id: "name", header: "Name", meta: { className: "w-32" } },
+  { id: "notes", header: "Notes", meta: { className: "w-40" } },
+  { id: "amount", header: "Amount", meta: { align: "right" as const, className: "w-48" } },
+];
+
+it("a table is as wide as its columns, by their classes or as their reader drew them", () => {
+  expect(leastWidth(SIZED, {})).toBe(80 + 176 + 128 + 160 + 192);
+  expect(leastWidth(SIZED, { at: 100 })).toBe(80 + 100 + 128 + 160 + 192);
+  expect(leastWidth([{ id: "reason", header: "Reason" }], {})).toBe(192);
+});
+
+it("the widest column of plain text takes the spare width, unless another one grows", () => {
+  expect(growingColumn(SIZED, {})).toBe("notes");
+  expect(growingColumn(SIZED, { notes: 300 })).toBe("name");
+  expect(growingColumn([...SIZED, { id: "who", meta: { className: "w-10", grows: true } }], {})).toBe("who");
+  expect(growingColumn([...SIZED, { id: "reason", header: "Reason" }], {})).toBeUndefined();
 });
 
 it("a list is kept under what its table is called", () => {

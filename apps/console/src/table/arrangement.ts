@@ -6,7 +6,8 @@ type Column = {
   id?: string;
   accessorKey?: unknown;
   header?: unknown;
-  meta?: { title?: string; pinned?: true };
+  cell?: unknown;
+  meta?: { title?: string; pinned?: true; grows?: true; align?: "right"; className?: string };
 };
 
 /** A column as the menu shows it. */
@@ -20,7 +21,9 @@ export type ArrangedColumn = {
 export type Arranged<C> = {
   /** Those that are shown, from left to right. */
   shown: C[];
-  /** How many of them stay at the left. */
+  /** How many of them name the row: the first, and the box before it. */
+  keys: number;
+  /** How many of them stay at the left, with those that name the row. */
   pinned: number;
   /** Whether the last of them holds what can be done with a row, and stays at the right. */
   endsInActions: boolean;
@@ -63,6 +66,7 @@ export function arrange<C>(columns: readonly C[], layout: ColumnLayout | null): 
       ...visible.filter((column) => !isPinned(column)),
       ...all.slice(all.length - tail),
     ],
+    keys: first.length,
     pinned: first.length + kept.length,
     endsInActions,
     choices: movable.map((column) => ({
@@ -100,18 +104,37 @@ export const setWidth = (
 const fittingWidth = (px: number): number =>
   Math.round(Math.max(NARROWEST_COLUMN, Math.min(WIDEST_COLUMN, px)));
 
-/** Pixels below which the table scrolls sideways. */
-export function leastWidth(
-  standard: number | undefined,
+/** Returns the pixels that the columns need. A narrower table scrolls sideways. */
+export const leastWidth = (shown: readonly Column[], widths: Readonly<Record<string, number>>): number =>
+  shown.reduce((sum, column) => sum + (widths[columnId(column)] ?? standardWidth(column)), 0);
+
+/**
+ * Returns the id of the column that takes the spare width: the one that `grows`, or else the widest of plain text.
+ * Undefined where a column has no width of its own, since that one takes it.
+ */
+export function growingColumn(
+  shown: readonly Column[],
   widths: Readonly<Record<string, number>>,
-  { shown, all }: { shown: readonly string[]; all: number },
-): number {
-  const set = shown.map((id) => widths[id]);
-  if (set.every((px) => px !== undefined)) return set.reduce((sum, px) => sum + px, 0);
-  return Math.round(((standard ?? STANDARD_WIDTH) * shown.length) / all);
+): string | undefined {
+  const free = shown.filter((column) => widths[columnId(column)] === undefined);
+  if (free.some((column) => classWidth(column) === undefined)) return undefined;
+  const named = free.find(({ meta }) => meta?.grows);
+  const texts = free.filter((column) => !isTool(column) && !column.cell && column.meta?.align === undefined);
+  const grows = named ?? texts.toSorted((a, b) => standardWidth(b) - standardWidth(a))[0];
+  return grows && columnId(grows);
 }
 
-const STANDARD_WIDTH = 896;
+const STANDARD_WIDTH_PX = 192;
+/** Tailwind's unit of width: a quarter of a rem. */
+const UNIT_PX = 4;
+
+const standardWidth = (column: Column): number => classWidth(column) ?? STANDARD_WIDTH_PX;
+
+/** Returns the pixels of a class such as `w-40`. */
+function classWidth({ meta }: Column): number | undefined {
+  const units = /(?:^| )w-(\d+(?:\.\d+)?)!?(?: |$)/.exec(meta?.className ?? "")?.[1];
+  return units === undefined ? undefined : Number(units) * UNIT_PX;
+}
 
 /** The name under which the arrangement of a table is kept: its label, in kebab-case. */
 export const listName = (label: string): string =>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { agoText } from "@/lib/time-text.ts";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
@@ -33,7 +32,7 @@ export const IdLink = ({ id, to }: IdLinkProps) =>
   id === null ? (
     <EmptyCell />
   ) : (
-    <Link href={to({ id })} className="id-text relative z-1 text-link hover:underline">
+    <Link href={to({ id })} className="id-text relative z-control text-link hover:underline">
       {id}
     </Link>
   );
@@ -80,10 +79,8 @@ export function CopyCell({ value, label }: CopyCellProps) {
   );
 }
 
-type StatusCellProps = { status: string | null | undefined; toTone: (status: string) => BadgeTone };
-
-export const StatusCell = ({ status, toTone }: StatusCellProps) =>
-  status ? <StatusBadge tone={toTone(status)}>{status}</StatusBadge> : <EmptyCell />;
+export const StatusCell = ({ status }: { status: string | null | undefined }) =>
+  status ? <StatusBadge>{status}</StatusBadge> : <EmptyCell />;
 
 type MoneyCellProps = {
   cents: number | null | undefined;
@@ -123,7 +120,7 @@ export function DateCell({ at, style = "dateTime" }: DateCellProps) {
     <Tooltip content={<Zones at={at} />}>
       <button
         type="button"
-        className="relative z-1 max-w-full cursor-default truncate rounded-sm align-bottom"
+        className="relative z-control max-w-full cursor-default truncate rounded-sm align-bottom"
       >
         <time dateTime={at.toISOString()}>{formatNewYork(at, style)}</time>
       </button>

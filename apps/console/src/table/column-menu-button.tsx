@@ -5,8 +5,21 @@ import { type ColumnMenuProps, columnButtonClass, columnButtonLabel } from "./co
 
 const ColumnMenu = lazy(() => import("./column-menu.tsx"));
 
-/** Opens what can be done with the columns of a table; its code arrives with the first press. */
-export function ColumnMenuButton(props: ColumnMenuProps) {
+/** The button of the columns, over the right end of the heads. */
+export const TableTools = (props: ColumnMenuProps) => (
+  <div
+    data-print="hide"
+    data-tools
+    className="pointer-events-none sticky top-(--table-top,0px) left-0 z-tools flex h-0 justify-end"
+  >
+    <div className="flex h-8 items-center rounded-tr-lg border-b bg-card pr-0.5">
+      <ColumnMenuButton {...props} />
+    </div>
+  </div>
+);
+
+/** Opens the menu of the columns. Its code loads with the first click. */
+function ColumnMenuButton(props: ColumnMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
     <Button

@@ -14,6 +14,8 @@ type ColumnLook = {
   className?: string;
   /** Stays in sight while the table scrolls sideways, beside the first, which always does. */
   pinned?: true;
+  /** Takes the spare width of the table, in place of the widest column of plain text. */
+  grows?: true;
   /** What the menu of columns calls it, where its head is no text. */
   title?: string;
 };

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { renderPage } from "@/test/render-page.tsx";
-import { CopyCell, DateCell, LinkCell, MoneyCell, StatusCell } from "./cells.tsx";
+import { CopyCell, DateCell, LinkCell, MoneyCell } from "./cells.tsx";
 import { columnHelper, tableActions } from "./columns.ts";
 import { DataTable, type DataTableProps, failingAs, type Sort } from "./data-table.tsx";
 
@@ -203,11 +203,6 @@ it("tells the other zones of a moment to whoever reaches it by keyboard", async 
   await userEvent.tab();
   expect(await screen.findByText("2026-07-01 08:00:00 -04:00")).toBeTruthy();
   expect(screen.getByText("2026-07-01 12:00:00")).toBeTruthy();
-});
-
-it("shows a status in a word beside its colour", () => {
-  render(<StatusCell status="Settled" toTone={() => "success"} />);
-  expect(screen.getByText("Settled")).toBeTruthy();
 });
 
 it("copies a value and says so", async () => {

@@ -5,17 +5,17 @@ import { cn } from "@/lib/cn.ts";
 import { ProgressLine } from "@/ui/progress.tsx";
 import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
 import { useAddressedRow } from "./addressed-row.ts";
-import { columnId, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
+import { columnId, growingColumn, leastWidth, listName, NO_LAYOUT, setWidth } from "./arrangement.ts";
 import { findArrangement, setArrangement, useArrangement } from "./arrangements.ts";
 import { BodyRow, Gap, GroupHeads, LoadFailure, type RowGroup, SkeletonRows } from "./body-rows.tsx";
 import { ColumnHead } from "./column-head.tsx";
-import { ColumnMenuButton } from "./column-menu-button.tsx";
+import { TableTools } from "./column-menu-button.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
-import { useNarrowColumns } from "./narrow-columns.tsx";
+import { narrowWidth, useNarrowColumns } from "./narrow-columns.tsx";
 import { cellPlace } from "./pinned.ts";
 import { RowKeys, useRowLinks } from "./row-links.tsx";
 import type { Selection, SelectionActions } from "./selection.ts";
-import { defaultColumn, EdgeShadows, HEAD_CLASS } from "./table-looks.tsx";
+import { defaultColumn, EdgeShadows, headClass } from "./table-looks.tsx";
 import { measureColumns, useEdges } from "./use-edges.ts";
 import { useNearEnd, useNearRows } from "./use-near-rows.ts";
 import type { PageList, PartList } from "./views/view-lists.ts";
@@ -54,7 +54,7 @@ type TableSize = {
   skeletonRows?: number | undefined;
   /** Pixels, or a length as CSS spells it, after which the table scrolls within itself. */
   maxHeight?: number | string | undefined;
-  /** Pixels below which it scrolls sideways. */
+  /** Pixels below which it scrolls sideways, where its columns need less. */
   minWidth?: number | undefined;
   /**
    * For more rows than a page can hold: only those near to what is seen are made. They have one height and scroll
@@ -88,8 +88,6 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   size?: TableSize;
   /** Of the list of a page, its name: j and k walk its rows, and its head stays in sight while the page scrolls. */
   pageList?: PageList | undefined;
-  /** It needs a large screen; on smaller ones it scrolls sideways within itself. */
-  isWide?: boolean;
   /** Of one of several lists of a page, each with saved views of its own, its name. */
   partList?: PartList | undefined;
 };
@@ -120,8 +118,7 @@ export function DataTable<Row extends object, Actions extends object>({
   empty,
   footer,
   selection,
-  size: { skeletonRows = 5, maxHeight, minWidth, windowed = false } = {},
-  isWide = false,
+  size: { skeletonRows = 5, maxHeight, minWidth = 0, windowed = false } = {},
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -162,9 +159,15 @@ export function DataTable<Row extends object, Actions extends object>({
   useNearEnd(near.last === rowCount ? rowCount : 0, onNearEnd);
 
   const widths = layout?.widths ?? NO_LAYOUT.widths;
-  const leastPx = leastWidth(minWidth, widths, { shown: shownIds, all: arranged.all });
+  const leastPx = Math.max(minWidth, leastWidth(columns, widths));
+  const growing = growingColumn(columns, widths);
   const keepsActions = Boolean(pageList ?? partList);
   const places = shownIds.map((_, index) => cellPlace(index, arranged, keepsActions));
+  const headWidth = (index: number) => {
+    const id = shownIds[index] ?? "";
+    if (arranged.isNarrow && index >= arranged.boxes) return narrowWidth(columns[index]);
+    return id === growing ? "auto" : widths[id];
+  };
   const onResize = (id: string) => (px: number) =>
     setArrangement(list, setWidth(findArrangement(list) ?? NO_LAYOUT, measureColumns(frame.current), id, px));
 
@@ -178,19 +181,12 @@ export function DataTable<Row extends object, Actions extends object>({
         style={maxHeight === undefined ? undefined : { maxHeight }}
         className={cn(
           "relative rounded-lg border bg-card",
-          scrollsWithPage ? HEAD_CLASS[isWide ? "wide" : "usual"] : "overflow-auto",
+          scrollsWithPage ? headClass(leastPx) : "overflow-auto",
         )}
       >
         {isFetching && rows !== undefined && <ProgressLine />}
         {arranged.choices.length > 1 && (
-          <div
-            data-print="hide"
-            className="pointer-events-none sticky top-(--table-top,0px) left-0 z-25 flex h-0 justify-end"
-          >
-            <div className="flex h-8 items-center rounded-tr-lg border-b bg-card pr-0.5">
-              <ColumnMenuButton list={list} label={label} choices={arranged.choices} frame={frame} />
-            </div>
-          </div>
+          <TableTools list={list} label={label} choices={arranged.choices} frame={frame} />
         )}
         <Table
           // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
@@ -213,8 +209,7 @@ export function DataTable<Row extends object, Actions extends object>({
                     )}
                     style={{
                       ...places[index]?.style,
-                      width:
-                        arranged.isNarrow && index >= arranged.boxes ? "auto" : widths[shownIds[index] ?? ""],
+                      width: headWidth(index),
                     }}
                     marks={{ "data-column": shownIds[index], ...places[index]?.marks }}
                     align={header.column.columnDef.meta?.align}

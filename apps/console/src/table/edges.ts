@@ -1,10 +1,12 @@
-/** Of the room of a table, how much may stay in place while the rest scrolls under it. */
-const MOST_PINNED = 0.5;
+/** The share of a table's room that scrolls at least. */
+const LEAST_SCROLLING = 0.5;
+/** The width of the button that arranges the columns. */
+const TOOLS_PX = 36;
 
 /**
- * Keeps on `frame` what its looks need to know of the table that scrolls in it: whether there is more at the left and at
- * the right, whether the table is wider than its place, where pinned columns begin, and which number an edge would cut. Pinned columns that would leave no
- * room for the others scroll with them. Until the returned function is called.
+ * Marks `frame` while a table scrolls in it: whether there is more at the left and at the right, whether the table is
+ * wider than its place, where pinned columns begin, which of them stay, and which number an edge would cut. Returns
+ * how to stop.
  */
 export function followEdges(frame: HTMLElement, columns: string): (() => void) | undefined {
   const scroller = frame.querySelector<HTMLElement>("[data-slot=data-table]");
@@ -16,33 +18,42 @@ export function followEdges(frame: HTMLElement, columns: string): (() => void) |
     const widthPx = table.offsetWidth;
     const leftPx = scroller.scrollLeft;
     const pinned = widths(scroller, "[data-pinned]");
-    const actionsPx = widths(scroller, "[data-actions]")[0] ?? 0;
-    const pinnedPx = pinned.reduce((sum, px) => sum + px, 0);
+    const keys = widths(scroller, "[data-pinned=key]");
+    const free = widths(scroller, ":not([data-pinned], [data-actions])");
+    const stays = pinsThatFit(room, {
+      keysPx: sum(keys),
+      pinnedPx: sum(pinned),
+      actionsPx: sum(widths(scroller, "[data-actions]")),
+      widestPx: Math.max(0, ...free),
+    });
     const coverPx = Math.min(
       table.offsetTop + table.offsetHeight - scroller.scrollTop,
       scroller.clientHeight,
     );
     const isWide = widthPx > room + 1;
-    const keepsLeft = pinnedPx <= room * MOST_PINNED;
-    const numbers = [...scroller.querySelectorAll<HTMLElement>("thead th[data-number]:not([data-pinned])")];
+    const numbers = [
+      ...scroller.querySelectorAll<HTMLElement>("thead th:is([data-number], .text-right):not([data-pinned])"),
+    ];
     const places = numbers.map(({ offsetLeft, offsetWidth }) => ({
       leftPx: offsetLeft,
       rightPx: offsetLeft + offsetWidth,
     }));
-    const cutLeftPx = cutBy(leftPx + (keepsLeft ? pinnedPx : 0), places, "left");
-    const cutRightPx = cutBy(leftPx + room - actionsPx, places, "right");
+    // The button of the columns lies over the heads at the right: there, heads and cells end at one line.
+    const lanePx = Math.max(stays.rightPx, scroller.querySelector("[data-tools]") ? TOOLS_PX : 0);
+    const cutLeftPx = cutBy(leftPx + stays.leftPx, places, "left");
+    const cutRightPx = lanePx - stays.rightPx + cutBy(leftPx + room - lanePx, places, "right");
     placePinned(frame, pinned);
-    place(edge(frame, "left"), "--pinned", pinnedPx);
-    place(edge(frame, "right"), "--pinned-right", actionsPx);
+    place(edge(frame, "left"), "--pinned", stays.leftPx);
+    place(edge(frame, "right"), "--pinned-right", stays.rightPx);
     place(frame, "--cover", coverPx);
     place(edge(frame, "left"), "--cut", cutLeftPx);
     place(edge(frame, "right"), "--cut", cutRightPx);
     mark(frame, "wide", isWide);
-    mark(frame, "unpinned", !keepsLeft);
+    mark(frame, "unpinned", stays.unpinned);
+    mark(frame, "loose", stays.isLoose);
     mark(frame, "left", isWide && leftPx > 0);
     mark(frame, "right", isWide && leftPx + room < widthPx - 1);
   };
-  // What stands where is looked at anew when other columns are shown.
   frame.dataset.shown = columns;
   look();
   const observer = new ResizeObserver(look);
@@ -55,6 +66,21 @@ export function followEdges(frame: HTMLElement, columns: string): (() => void) |
   };
 }
 
+type Pins = { keysPx: number; pinnedPx: number; actionsPx: number; widestPx: number };
+
+/**
+ * Returns what stays in place in `room` pixels: the pinned columns, or else those that name the row, or else none. What
+ * stays leaves half of the room, and room for the widest of the others, so that each can be read whole.
+ */
+export function pinsThatFit(room: number, { keysPx, pinnedPx, actionsPx, widestPx }: Pins) {
+  const fits = (px: number) => room - px >= Math.max(widestPx, room * LEAST_SCROLLING);
+  const isLoose = !fits(actionsPx);
+  const rightPx = isLoose ? 0 : actionsPx;
+  if (fits(pinnedPx + rightPx)) return { leftPx: pinnedPx, rightPx, isLoose, unpinned: false as const };
+  if (fits(keysPx + rightPx)) return { leftPx: keysPx, rightPx, isLoose, unpinned: "further" as const };
+  return { leftPx: 0, rightPx, isLoose, unpinned: "all" as const };
+}
+
 type Span = { leftPx: number; rightPx: number };
 
 /** How much of a column of numbers is in view at the edge that cuts it, in pixels: a part of an amount reads as another. */
@@ -64,9 +90,13 @@ export function cutBy(edgePx: number, columns: readonly Span[], side: "left" | "
   return Math.ceil(side === "left" ? cut.rightPx - edgePx : edgePx - cut.leftPx);
 }
 
-function mark(element: HTMLElement, name: string, isSo: boolean): void {
-  element.toggleAttribute(`data-${name}`, isSo);
+function mark(element: HTMLElement, name: string, value: boolean | string): void {
+  const attribute = `data-${name}`;
+  if (value === false) element.removeAttribute(attribute);
+  else if (element.getAttribute(attribute) !== String(value)) element.setAttribute(attribute, String(value));
 }
+
+const sum = (px: readonly number[]): number => px.reduce((total, each) => total + each, 0);
 
 const widths = (scroller: HTMLElement, which: string): number[] =>
   [...scroller.querySelectorAll<HTMLElement>(`thead th${which}`)].map((head) => head.offsetWidth);

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type Columns, columnHelper } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
+import { keyColumns } from "./narrow-columns.tsx";
 
 type Row = { id: string; name: string; city: string; phone: string; company: string };
 const ROWS: Row[] = [{ id: "7", name: "Maria", city: "Toledo", phone: "555", company: "Delgado Freight" }];
@@ -48,4 +49,13 @@ it("a table of few columns stays as it is", () => {
   open(columns.slice(0, 4));
   expect(heads()).toHaveLength(4);
   expect(screen.queryByRole("button", { name: "Open the row" })).toBeNull();
+});
+
+it("a narrow table keeps the first amount in sight", () => {
+  const text = (id: string) => ({ id, meta: {} });
+  const amount = (id: string) => ({ id, meta: { align: "right" as const } });
+  const [id, name, city, due, paid] = [text("id"), text("name"), text("city"), amount("due"), amount("paid")];
+  expect(keyColumns([id, name, city, due, paid], 3)).toEqual([id, name, due]);
+  expect(keyColumns([id, due, name, city, paid], 3)).toEqual([id, due, name]);
+  expect(keyColumns([id, name, city], 2)).toEqual([id, name]);
 });

@@ -12,8 +12,13 @@ const RowOpener = lazy(() => import("./row-opener.tsx"));
 const NARROW = "screen and (max-width: 767px)";
 /** What can be done with a row is done in its sheet: its buttons have no room. */
 const ACTIONS_COLUMN = "actions";
-/** So many columns have room there. */
-const KEY_COLUMNS = 3;
+/** A phone of the least width has room for one column less. */
+const LEAST = "screen and (max-width: 379px)";
+const KEY_COLUMNS = { narrow: 3, least: 2 };
+
+/** Returns the width of a column there: an amount has room for millions, the others share the rest. */
+export const narrowWidth = (column: { meta?: { align?: "right" } } | undefined): string =>
+  column?.meta?.align === "right" ? "7.5rem" : "auto";
 
 type NarrowOf<Row extends object, Actions extends object> = {
   columns: Columns<Row, Actions>;
@@ -23,16 +28,14 @@ type NarrowOf<Row extends object, Actions extends object> = {
 };
 
 type Shown<Column> = Arranged<Column> & {
-  /** How many columns there are, those that are hidden too. */
-  all: number;
   isNarrow: boolean;
   /** How many of the first columns hold a box to choose the row. */
   boxes: number;
 };
 
 /**
- * The columns as they are shown: as their reader arranged them, and on a small screen the first of them, which say what a row is, and
- * a button that opens all of the row as a sheet.
+ * Returns the columns as their reader arranged them. A small screen shows the first columns, the first amount among
+ * them, and a button that opens the whole row as a sheet.
  */
 export function useNarrowColumns<Row extends object, Actions extends object>({
   columns,
@@ -41,16 +44,17 @@ export function useNarrowColumns<Row extends object, Actions extends object>({
   label,
 }: NarrowOf<Row, Actions>): Shown<Columns<Row, Actions>[number]> {
   const isSmall = useMedia(NARROW);
+  const isLeast = useMedia(LEAST);
   const every = useMemo(
     () => (selecting ? withSelection(columns, selecting) : columns),
     [selecting, columns],
   );
-  const arranged = useMemo(() => ({ ...arrange(every, layout), all: every.length }), [every, layout]);
+  const arranged = useMemo(() => arrange(every, layout), [every, layout]);
   return useMemo(() => {
     const { shown } = arranged;
     const boxes = shown[0]?.id === SELECT_COLUMN ? 1 : 0;
-    const keys = KEY_COLUMNS + boxes;
-    if (!isSmall || shown.length <= keys + 1) return { ...arranged, boxes, isNarrow: false };
+    const keys = KEY_COLUMNS[isLeast ? "least" : "narrow"];
+    if (!isSmall || shown.length <= keys + boxes + 1) return { ...arranged, boxes, isNarrow: false };
     const ofRow = shown.slice(boxes);
     const opens = columnHelper<Row, Actions>().display({
       id: "row-sheet",
@@ -64,11 +68,29 @@ export function useNarrowColumns<Row extends object, Actions extends object>({
     });
     return {
       ...arranged,
-      shown: [...shown.filter(({ id }) => id !== ACTIONS_COLUMN).slice(0, keys), opens],
+      shown: [
+        ...shown.slice(0, boxes),
+        ...keyColumns(
+          ofRow.filter(({ id }) => id !== ACTIONS_COLUMN),
+          keys,
+        ),
+        opens,
+      ],
       pinned: Math.min(1 + boxes, arranged.pinned),
       endsInActions: true,
       boxes,
       isNarrow: true,
     };
-  }, [arranged, isSmall, label]);
+  }, [arranged, isSmall, isLeast, label]);
+}
+
+/** Returns the first `count` columns. Where an amount comes later, it takes the place of the last of them. */
+export function keyColumns<Column extends { meta?: { align?: "right" } }>(
+  columns: readonly Column[],
+  count: number,
+): Column[] {
+  const first = columns.slice(0, count);
+  const isAmount = ({ meta }: Column) => meta?.align === "right";
+  const amount = columns.find(isAmount);
+  return amount === undefined || first.some(isAmount) ? first : [...first.slice(0, -1), amount];
 }

@@ -17,30 +17,43 @@ const SCROLLS: Place = { headClass: undefined, cellClass: undefined, style: unde
  */
 export function cellPlace(
   index: number,
-  { shown, pinned, endsInActions }: Arranged<unknown>,
+  { shown, keys, pinned, endsInActions }: Arranged<unknown>,
   keepsActions: boolean,
 ): Place {
   if (index < pinned)
     return {
-      headClass: "z-20 group-data-unpinned/table:left-auto!",
-      cellClass: "sticky z-5 bg-inherit group-data-unpinned/table:static",
+      ...(index < keys ? KEY : FURTHER),
       style: { left: `var(--pin-${index}, 0px)` },
-      marks: { "data-pinned": "" },
+      marks: { "data-pinned": index < keys ? "key" : "further" },
     };
   if (endsInActions && index === shown.length - 1) return keepsActions ? ACTIONS : FREE_ACTIONS;
   return SCROLLS;
 }
 
+/** Columns that name the row stay while anything does. */
+const KEY = {
+  headClass: "z-head-pinned group-data-[unpinned=all]/table:left-auto!",
+  cellClass: "sticky z-pinned bg-inherit group-data-[unpinned=all]/table:static",
+};
+
+/** Columns that a reader pins let go first. */
+const FURTHER = {
+  headClass: "z-head-pinned group-data-unpinned/table:left-auto! group-data-unpinned/table:z-head",
+  cellClass: "sticky z-pinned bg-inherit group-data-unpinned/table:static",
+};
+
 /** The row in hand shows the tooltip of its actions above the next row. */
 const FREE_ACTIONS: Place = {
   ...SCROLLS,
-  cellClass: "relative z-2 overflow-visible! whitespace-normal! hover:z-3 focus-within:z-3",
+  cellClass:
+    "relative z-actions overflow-visible! whitespace-normal! hover:z-actions-open focus-within:z-actions-open",
 };
 
 /** The actions of a row stay in view in a long list. */
 const ACTIONS: Place = {
-  headClass: "right-0 z-20",
-  cellClass: "sticky right-0 z-2 overflow-visible! bg-inherit whitespace-normal! hover:z-3 focus-within:z-3",
+  headClass: "right-0 z-head-pinned group-data-loose/table:right-auto!",
+  cellClass:
+    "sticky right-0 z-actions overflow-visible! bg-inherit whitespace-normal! group-data-loose/table:relative hover:z-actions-open focus-within:z-actions-open",
   style: undefined,
   marks: { "data-actions": "" },
 };

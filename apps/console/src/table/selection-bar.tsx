@@ -25,7 +25,7 @@ export default function SelectionBar<Row>({ selection, actions }: SelectionBarPr
         <section
           aria-label="Selection"
           data-print="hide"
-          className="sticky bottom-3 z-30 mx-auto mt-2 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border bg-popover px-3 py-2 text-sm shadow-lg"
+          className="sticky bottom-3 z-selection mx-auto mt-2 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border bg-popover px-3 py-2 text-sm shadow-lg"
         >
           <span className="num font-semibold">
             {chosen.isAll && chosen.except.size === 0

@@ -3,7 +3,7 @@ import { TextCell } from "./cells.tsx";
 
 const EDGES = {
   left: {
-    className: "left-(--pinned) group-data-left/table:opacity-100 group-data-unpinned/table:left-0",
+    className: "left-(--pinned) group-data-left/table:opacity-100",
     shadowClass: "left-0 bg-linear-to-r",
   },
   right: {
@@ -12,12 +12,17 @@ const EDGES = {
   },
 };
 
-/** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
-export const HEAD_CLASS = {
+const HEAD_CLASS = {
   usual:
     "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
   wide: "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)] group-data-wide/table:overflow-x-auto group-data-wide/table:[--table-top:0px]!",
 };
+
+/** The room of a page at the breakpoint `xl`, beside the sidebar. */
+const XL_ROOM_PX = 1_000;
+
+/** A table that scrolls in itself cannot keep its head at the top of the page. A table that fits can. */
+export const headClass = (leastPx: number): string => HEAD_CLASS[leastPx <= XL_ROOM_PX ? "usual" : "wide"];
 
 /** A shadow where there is more to see. A number that the edge cuts is covered: a part of it would read as another. */
 export const EdgeShadows = () =>
@@ -28,7 +33,7 @@ export const EdgeShadows = () =>
       data-print="hide"
       data-edge={side}
       className={cn(
-        "pointer-events-none absolute inset-y-px z-24 w-(--cut,0px) opacity-0",
+        "pointer-events-none absolute inset-y-px z-edge w-(--cut,0px) opacity-0",
         EDGES[side].className,
       )}
     >

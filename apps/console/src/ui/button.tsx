@@ -90,7 +90,7 @@ export function DisabledReason({ id, reason, children }: DisabledReasonProps) {
       <span
         id={id}
         role="tooltip"
-        className="pointer-events-none invisible absolute top-full right-0 z-50 mt-1.5 in-[footer]:top-auto in-[footer]:bottom-full in-[footer]:mt-0 in-[footer]:mb-1.5 w-max max-w-64 rounded-md border bg-popover px-2 py-1 text-left text-xs font-normal whitespace-normal text-popover-foreground shadow-popover group-focus-within/reason:visible group-hover/reason:visible"
+        className="pointer-events-none invisible absolute top-full right-0 z-overlay mt-1.5 in-[footer]:top-auto in-[footer]:bottom-full in-[footer]:mt-0 in-[footer]:mb-1.5 w-max max-w-64 rounded-md border bg-popover px-2 py-1 text-left text-xs font-normal whitespace-normal text-popover-foreground shadow-popover group-focus-within/reason:visible group-hover/reason:visible"
       >
         {reason}
       </span>

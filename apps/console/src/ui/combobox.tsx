@@ -49,7 +49,7 @@ export function Combobox<Value extends string>({
       </BaseCombobox.Trigger>
       <CSPProvider disableStyleElements>
         <BaseCombobox.Portal>
-          <BaseCombobox.Positioner className="z-50" align="end" sideOffset={4}>
+          <BaseCombobox.Positioner className="z-overlay" align="end" sideOffset={4}>
             <BaseCombobox.Popup
               aria-label={label}
               data-slot="combobox-popup"

@@ -16,7 +16,7 @@ export function CopyButton({ value, label }: CopyButtonProps) {
         aria-label={`Copy ${label}`}
         onClick={() => copyValue(value)}
         className={cn(
-          "relative z-1 inline-grid size-6 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100",
+          "relative z-control inline-grid size-6 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100",
           state === "idle" && "opacity-0",
           state !== "copied" && "before:copy-icon before:size-3.5",
         )}

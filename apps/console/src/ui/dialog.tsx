@@ -6,10 +6,10 @@ export const Dialog = BaseDialog.Root;
 export const DialogClose = BaseDialog.Close;
 
 export const overlayClass =
-  "fixed inset-0 z-50 bg-overlay transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0";
+  "fixed inset-0 z-overlay bg-overlay transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 export const centredPopupClass =
-  "fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-xl border bg-popover text-base text-popover-foreground shadow-popover outline-none transition-[opacity,scale] duration-180 ease-out-quint data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
+  "fixed top-[12vh] left-1/2 z-overlay flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-xl border bg-popover text-base text-popover-foreground shadow-popover outline-none transition-[opacity,scale] duration-180 ease-out-quint data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
 
 const WIDTHS = { small: "max-w-sm", default: "max-w-lg", wide: "max-w-2xl" };
 

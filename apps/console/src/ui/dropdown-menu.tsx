@@ -20,7 +20,7 @@ type ContentProps = React.ComponentProps<typeof Menu.Popup> & {
 
 export const DropdownMenuContent = ({ className, align = "end", container, ...props }: ContentProps) => (
   <Menu.Portal container={container}>
-    <Menu.Positioner className="z-50" sideOffset={4} align={align}>
+    <Menu.Positioner className="z-overlay" sideOffset={4} align={align}>
       <Menu.Popup
         data-slot="dropdown-menu-content"
         className={cn(menuPopupClass, className)}

@@ -17,7 +17,7 @@ type ContentProps = React.ComponentProps<typeof BasePopover.Popup> & {
 /** What opens beside its trigger and is more than a choice: text, figures, several controls. */
 export const PopoverContent = ({ className, align = "end", container, ...props }: ContentProps) => (
   <BasePopover.Portal container={container}>
-    <BasePopover.Positioner className="z-50" sideOffset={4} align={align}>
+    <BasePopover.Positioner className="z-overlay" sideOffset={4} align={align}>
       <BasePopover.Popup data-slot="popover-content" className={cn(menuPopupClass, className)} {...props} />
     </BasePopover.Positioner>
   </BasePopover.Portal>

@@ -65,7 +65,12 @@ export function Select<Value extends string>({
       </BaseSelect.Trigger>
       <CSPProvider disableStyleElements>
         <BaseSelect.Portal>
-          <BaseSelect.Positioner className="z-50" sideOffset={4} align="start" alignItemWithTrigger={false}>
+          <BaseSelect.Positioner
+            className="z-overlay"
+            sideOffset={4}
+            align="start"
+            alignItemWithTrigger={false}
+          >
             <BaseSelect.Popup
               data-slot="select-popup"
               className={cn(menuPopupClass, "max-h-(--available-height) overflow-y-auto")}

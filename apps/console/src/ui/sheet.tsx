@@ -29,7 +29,7 @@ export const SheetContent = ({
     <BaseDialog.Popup
       data-slot="sheet-content"
       className={cn(
-        "fixed inset-y-0 z-50 flex w-full flex-col bg-popover text-base text-popover-foreground shadow-popover outline-none transition-transform duration-180 ease-out-quint",
+        "fixed inset-y-0 z-overlay flex w-full flex-col bg-popover text-base text-popover-foreground shadow-popover outline-none transition-transform duration-180 ease-out-quint",
         SIDES[side],
         width === "wide" ? "max-w-4xl" : "max-w-lg",
         className,

@@ -33,7 +33,7 @@ export const TableHead = ({ className, ...props }: React.ComponentProps<"th">) =
     data-slot="table-head"
     scope="col"
     className={cn(
-      "sticky top-(--table-top,0px) z-10 h-8 border-b bg-card px-(--row-px) text-left text-xs font-medium whitespace-nowrap text-muted-foreground first:rounded-tl-lg last:rounded-tr-lg",
+      "sticky top-(--table-top,0px) z-head h-8 border-b bg-card px-(--row-px) text-left text-xs font-medium whitespace-nowrap text-muted-foreground first:rounded-tl-lg last:rounded-tr-lg",
       className,
     )}
     {...props}

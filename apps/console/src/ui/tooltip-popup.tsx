@@ -27,7 +27,7 @@ export default function TooltipPopup({
       onOpenChange={(next, { event }) => next || isWithin(anchor, event) || onClose()}
     >
       <BaseTooltip.Portal container={landmarkOf(anchor)}>
-        <BaseTooltip.Positioner anchor={anchor} className="z-50" side={side} sideOffset={6}>
+        <BaseTooltip.Positioner anchor={anchor} className="z-overlay" side={side} sideOffset={6}>
           <BaseTooltip.Popup
             data-slot="tooltip-content"
             className="max-w-72 rounded-md border bg-popover px-2 py-1 text-xs text-popover-foreground shadow-popover transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"

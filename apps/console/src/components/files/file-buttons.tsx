@@ -1,6 +1,6 @@
 import { whyNotShareFile } from "@countinghouse/validators/files/rules";
 import { useWhyNot } from "@/layout/use-admin.ts";
-import { Button } from "@/ui/button.tsx";
+import { RowMenu } from "@/table/row-menu.tsx";
 import { useCopyContractLink, useDownloadFile } from "./use-file-downloads.ts";
 
 type FileButtonsProps = { file: { id: string; name: string; type: string } };
@@ -15,27 +15,25 @@ export function OpenFileButtons({ file, whyNot }: FileButtonsProps & { whyNot: s
   const { download, pendingId } = useDownloadFile();
   const { copyLink, pendingId: copying } = useCopyContractLink();
   return (
-    <span data-print="hide" className="relative z-1 flex flex-wrap gap-1">
-      <Button
-        size="small"
-        disabledReason={whyNot}
-        pending={pendingId === file.id}
-        onClick={() => download(file.id)}
-      >
-        Download <FileNameForReaders name={file.name} />
-      </Button>
-      {whyNotShareFile(file) === null && (
-        <Button
-          size="small"
-          variant="ghost"
-          disabledReason={whyNot}
-          pending={copying === file.id}
-          onClick={() => copyLink(file.id)}
-        >
-          Copy link <FileNameForReaders name={file.name} />
-        </Button>
-      )}
-    </span>
+    <RowMenu
+      of={printable(file.name)}
+      actions={[
+        {
+          label: "Download",
+          disabledReason: whyNot,
+          pending: pendingId === file.id,
+          onClick: () => download(file.id),
+        },
+        whyNotShareFile(file) === null
+          ? {
+              label: "Copy link",
+              disabledReason: whyNot,
+              pending: copying === file.id,
+              onClick: () => copyLink(file.id),
+            }
+          : null,
+      ]}
+    />
   );
 }
 

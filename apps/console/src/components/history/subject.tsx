@@ -1,8 +1,8 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { subjectLabel } from "@countinghouse/validators/audit/rules";
 import { Link } from "wouter";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { jobPath, paths } from "@/paths.ts";
-import { EmptyCell } from "@/table/cells.tsx";
 
 type Told = Pick<
   RouterOutputs["audit"]["list"]["events"][number],
@@ -51,14 +51,6 @@ export function Subject({ event }: { event: Told }) {
 /** A UUID by its end, which tells neighbours apart. */
 const shortId = (id: string): string => (/^[\da-f]{8}(-[\da-f]{4}){3}-/.test(id) ? `…${id.slice(-6)}` : id);
 
-export const Customer = ({ user }: Pick<Told, "user">) =>
-  user === null ? (
-    <EmptyCell />
-  ) : (
-    <Link
-      href={paths.userDetail({ id: user.id })}
-      className="rounded-sm text-link underline-offset-4 hover:underline"
-    >
-      <span className="id-text">{user.id}</span> {user.name}
-    </Link>
-  );
+export const Customer = ({ user }: Pick<Told, "user">) => (
+  <CustomerCell id={user?.id ?? null} name={user?.name ?? null} />
+);

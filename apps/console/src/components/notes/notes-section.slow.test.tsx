@@ -1,8 +1,9 @@
 import type { Role } from "@countinghouse/validators/roles";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { aNote, findEnabledButton, openUserPage, USER_ID } from "@/pages/user-detail/testing/user-page.tsx";
+import { aNote, openUserPage, USER_ID } from "@/pages/user-detail/testing/user-page.tsx";
 import { address } from "@/test/render-page.tsx";
+import { chooseRowAction, expectRowReason } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { Note } from "./use-notes.ts";
 
@@ -27,13 +28,12 @@ it("a note shows its text, its owner and its creation time in New York", async (
 
 it("an EMPLOYEE changes only own notes and sees the reason, a SUPERADMIN changes any note", async () => {
   const notes = [aNote({ isOwn: false })];
-  const { region } = await openNotes(notes, "EMPLOYEE");
+  const { user } = await openNotes(notes, "EMPLOYEE");
   const reason = "Only its owner, SUPERADMIN or ADMIN can change this note.";
-  for (const name of ["Update note", "Delete note"])
-    expect(await region.findByRole("button", { name, description: reason })).toBeTruthy();
+  for (const name of ["Update note", "Delete note"]) await expectRowReason(reason, user, "note", name);
   cleanup();
-  await openNotes(notes, "SUPERADMIN");
-  await findEnabledButton("Update note", await notesRegion());
+  const again = await openNotes(notes, "SUPERADMIN");
+  await chooseRowAction(again.user, "note", "Update note");
 });
 
 it("a changed note names its last editor", async () => {
@@ -104,7 +104,7 @@ it("deleting a note shows a message and removes it, and Undo restores it", async
     kept = [aNote()];
     return { id: input.id };
   });
-  await user.click(await findEnabledButton("Delete note"));
+  await chooseRowAction(user, "note", "Delete note");
   expect(await screen.findByText("Note deleted sucessfully")).toBeTruthy();
   expect(await region.findByText("No Notes Found")).toBeTruthy();
 
@@ -127,14 +127,14 @@ it("deleting one note twice, with an Undo between, sends two requests", async ()
     kept = [aNote()];
     return { id: input.id };
   });
-  await user.click(await findEnabledButton("Delete note"));
+  await chooseRowAction(user, "note", "Delete note");
   await user.click(await screen.findByRole("button", { name: "Undo" }));
-  await user.click(await findEnabledButton("Delete note"));
+  await chooseRowAction(user, "note", "Delete note");
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(new Set(requests).size).toBe(2);
 });
 
-it("after a delete the focus moves to the same button of the next note, and to the heading after the last note", async () => {
+it("after a delete the focus moves to the menu of the next note, and to the heading after the last note", async () => {
   let kept = [aNote({ id: "2", note: "second" }), aNote({ id: "1", note: "first" })];
   const { user, region } = await openNotes(kept);
   mockTrpc.query("notes.list", () => kept);
@@ -142,18 +142,16 @@ it("after a delete the focus moves to the same button of the next note, and to t
     kept = kept.filter(({ id }) => id !== input.id);
     return { id: input.id, message: "Note deleted sucessfully" };
   });
-  const first = await waitFor(() => {
-    const [button] = region.getAllByRole("button", { name: "Delete note" });
-    expect(button?.getAttribute("aria-disabled")).toBeNull();
-    return button;
-  });
-  first?.focus();
-  await user.keyboard("{Enter}");
+  const rowOf = async (text: string) =>
+    within((await region.findByText(text)).closest("tr") ?? document.body);
+  await chooseRowAction(user, "note", "Delete note", await rowOf("second"));
   await waitFor(() => expect(region.queryByText("second")).toBeNull());
-  expect(document.activeElement).toBe(region.getByRole("button", { name: "Delete note" }));
-  await user.keyboard("{Enter}");
+  await waitFor(() =>
+    expect(document.activeElement).toBe(region.getByRole("button", { name: "Actions of note" })),
+  );
+  await chooseRowAction(user, "note", "Delete note", await rowOf("first"));
   expect(await region.findByText("No Notes Found")).toBeTruthy();
-  expect(document.activeElement).toBe(region.getByRole("heading", { name: "Notes" }));
+  await waitFor(() => expect(document.activeElement).toBe(region.getByRole("heading", { name: "Notes" })));
 });
 
 it("after a delete the focus stays where the user has moved it in the meantime", async () => {
@@ -164,7 +162,7 @@ it("after a delete the focus stays where the user has moved it in the meantime",
     await answered.promise;
     return { id: input.id, message: "Note deleted sucessfully" };
   });
-  await user.click(await findEnabledButton("Delete note"));
+  await chooseRowAction(user, "note", "Delete note");
   const create = region.getByRole("button", { name: /^Create Note/ });
   create.focus();
   answered.resolve();
@@ -177,25 +175,24 @@ it("a failed delete leaves the note and shows a message", async () => {
   mockTrpc.mutation("notes.delete", () => {
     throw mockTrpc.refusal("NOT_FOUND", { message: "This note is already deleted." });
   });
-  await user.click(await findEnabledButton("Delete note"));
+  await chooseRowAction(user, "note", "Delete note");
   expect(await screen.findByText("This note is already deleted.")).toBeTruthy();
   expect(region.getByText("Asked for bank statements.")).toBeTruthy();
 });
 
 it("Update opens the form and puts the note into the address", async () => {
   const { user } = await openNotes([aNote()]);
-  await user.click(await findEnabledButton("Update note"));
+  await chooseRowAction(user, "note", "Update note");
   expect(await screen.findByRole("dialog", { name: "Update Note" })).toBeTruthy();
   expect(address()).toBe(`/admin/user-detail?id=${USER_ID}&drawer=note&note=${aNote().id}`);
 });
 
 it("a VIEWER reads notes, and disabled buttons name the roles that write them", async () => {
-  const { region } = await openNotes([aNote()], "VIEWER");
+  const { user, region } = await openNotes([aNote()], "VIEWER");
   expect(await region.findByText("Asked for bank statements.")).toBeTruthy();
-  await waitFor(() =>
-    expect(region.getAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(5),
-  );
-  for (const name of [/Create Note/, "Pin note", "Follow up", "Update note", "Delete note"]) {
+  const reason = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
+  await waitFor(() => expect(region.getAllByText(reason)).toHaveLength(3));
+  for (const name of [/Create Note/, "Pin note", "Follow up"])
     expect(region.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
-  }
+  for (const name of ["Update note", "Delete note"]) await expectRowReason(reason, user, "note", name);
 });

@@ -1,15 +1,15 @@
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotChangeNote } from "@countinghouse/validators/notes/rules";
 import type { Role } from "@countinghouse/validators/roles";
-import { PencilIcon, Trash2Icon } from "lucide-react";
 import { type RefCallback, useMemo } from "react";
-import { OpenHistoryLink } from "@/components/history/history-link.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useRole, useWhyNot } from "@/layout/use-admin.ts";
 import { useStable } from "@/lib/use-stable.ts";
+import { paths } from "@/paths.ts";
 import { DateCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { RowMenu } from "@/table/row-menu.tsx";
 import { ImportedBadge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
@@ -39,7 +39,7 @@ export function NotesSection({
   onUpdate,
 }: NotesSectionProps) {
   const { deletingId, deleteNote } = useDeleteNote();
-  const { willDelete, buttonRef } = useFocusAfterDelete(ID, query.data, deletingId);
+  const { willDelete, menuRef } = useFocusAfterDelete(ID, query.data, deletingId);
   const role = useRole();
   const mayReadAudit = useWhyNot("audit.read") === null;
   const update = useStable(onUpdate);
@@ -48,8 +48,8 @@ export function NotesSection({
     deleteNote(noteId);
   });
   const actions = useMemo(
-    () => ({ role, mayReadAudit, deletingId, disabledReason, onUpdate: update, onDelete, buttonRef }),
-    [role, mayReadAudit, deletingId, disabledReason, update, onDelete, buttonRef],
+    () => ({ role, mayReadAudit, deletingId, disabledReason, onUpdate: update, onDelete, menuRef }),
+    [role, mayReadAudit, deletingId, disabledReason, update, onDelete, menuRef],
   );
   const createButton = (
     <Button size="small" disabledReason={disabledReason} onClick={onCreate}>
@@ -72,7 +72,7 @@ export function NotesSection({
           actions={actions}
           rows={notes}
           rowKey={(note) => note.id}
-          size={{ maxHeight, minWidth: 640 }}
+          size={{ maxHeight }}
           empty={null}
         />
       )}
@@ -88,8 +88,8 @@ type NoteActions = {
   disabledReason: string | null;
   onUpdate: (noteId: string) => void;
   onDelete: (noteId: string) => void;
-  /** Stores the button that deletes a note */
-  buttonRef: (noteId: string) => RefCallback<HTMLButtonElement>;
+  /** Stores the button of the menu of a note */
+  menuRef: (noteId: string) => RefCallback<HTMLButtonElement>;
 };
 
 const column = columnHelper<Note, NoteActions>();
@@ -129,7 +129,7 @@ const notesColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-42" },
+    meta: { className: "w-32" },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <ActionsCell note={row.original} {...tableActions(table)} />,
   }),
@@ -144,33 +144,26 @@ const Edited = ({ by }: { by: string | null }) => (
 type ActionsCellProps = NoteActions & { note: Note };
 
 function ActionsCell({ note, deletingId, disabledReason: incapable, ...actions }: ActionsCellProps) {
-  const { role, mayReadAudit, onUpdate, onDelete, buttonRef } = actions;
+  const { role, mayReadAudit, onUpdate, onDelete, menuRef } = actions;
   const { id: noteId } = note;
   const disabledReason = incapable ?? (role && whyNotChangeNote(role, note));
   return (
     <span className="flex justify-end" data-print="hide">
       <NoteMarks note={note} disabledReason={incapable} />
-      {mayReadAudit && <OpenHistoryLink of={{ type: "note", id: noteId }} which="note" />}
-      <Button
-        variant="ghost"
-        size="icon-small"
-        aria-label="Update note"
-        disabledReason={disabledReason}
-        onClick={() => onUpdate(noteId)}
-      >
-        <PencilIcon aria-hidden />
-      </Button>
-      <Button
-        ref={buttonRef(noteId)}
-        variant="ghost"
-        size="icon-small"
-        aria-label="Delete note"
-        pending={deletingId === noteId}
-        disabledReason={disabledReason}
-        onClick={() => onDelete(noteId)}
-      >
-        <Trash2Icon aria-hidden />
-      </Button>
+      <RowMenu
+        ref={menuRef(noteId)}
+        of="note"
+        actions={[
+          { label: "Update note", disabledReason, onClick: () => onUpdate(noteId) },
+          {
+            label: "Delete note",
+            disabledReason,
+            pending: deletingId === noteId,
+            onClick: () => onDelete(noteId),
+          },
+          mayReadAudit ? { label: "History", href: paths.audit({ type: "note", id: noteId }) } : null,
+        ]}
+      />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { type RefCallback, useCallback, useEffect, useRef } from "react";
 import type { Note } from "./use-notes.ts";
 
 /**
- * Moves the focus after a note is deleted: to the same button of the next row, else to the heading of the section. The focus stays where
+ * Moves the focus after a note is deleted: to the menu of the next row, else to the heading of the section. The focus stays where
  * the user has moved it in the meantime.
  */
 export function useFocusAfterDelete(
@@ -23,7 +23,7 @@ export function useFocusAfterDelete(
     const next = left.next === undefined ? undefined : buttons.current.get(left.next);
     (next ?? document.querySelector<HTMLElement>(`#${sectionId} h2`))?.focus();
   }, [sectionId, notes, deletingId]);
-  const buttonRef = useCallback(
+  const menuRef = useCallback(
     (id: string): RefCallback<HTMLButtonElement> =>
       (button) => {
         if (button) buttons.current.set(id, button);
@@ -37,6 +37,6 @@ export function useFocusAfterDelete(
       const at = notes?.findIndex((note) => note.id === id) ?? -1;
       leaving.current = { id, next: notes?.[at + 1]?.id };
     },
-    buttonRef,
+    menuRef,
   };
 }

@@ -84,7 +84,7 @@ export function CountedSheet({ figure, onClose }: CountedSheetProps) {
         toUserId: ({ userId }) => userId,
         toName: ({ paymentId, userId }) => `payment ${paymentId} of user ${userId}`,
       }}
-      size={{ skeletonRows: 12, minWidth: 760 }}
+      size={{ skeletonRows: 12 }}
       empty={<EmptyState title="No rows behind this number" />}
       onClose={onClose}
     />

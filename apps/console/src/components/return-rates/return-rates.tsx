@@ -14,11 +14,12 @@ import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { paths } from "@/paths.ts";
+import { ScrolledTable } from "@/table/scrolled-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { UpdatedQuery } from "@/ui/updated.tsx";
 import { countedWords, rateFigureKey } from "./rate-figures.ts";
 import { RateLine } from "./rate-line.tsx";
@@ -71,43 +72,41 @@ export function ReturnRates() {
 
 function SourceTable({ data }: { data: ReturnRatesData }) {
   return (
-    <div className="overflow-x-auto">
-      <Table aria-label="Return rates">
-        <TableHeader>
-          <TableRow>
-            <TableHead>Source</TableHead>
-            <TableHead className="text-right">Debits</TableHead>
+    <ScrolledTable label="Return rates">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Source</TableHead>
+          <TableHead className="text-right">Debits</TableHead>
+          {RATE_BUCKETS.map((bucket) => (
+            <TableHead key={bucket} className="text-right">
+              {RATE_WORDS[bucket]}
+              <span className="block font-normal">limit {RETURN_RATE_LIMITS[bucket]} %</span>
+            </TableHead>
+          ))}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {data.sources.map(({ source, counts, rates }) => (
+          <TableRow key={source}>
+            <TableCell>{SOURCE_WORDS[source]}</TableCell>
+            <TableCell className="num">
+              <Link
+                href={paths.chargebacks({ counted: rateFigureKey({ source, count: "entries" }) })}
+                className={LINK}
+              >
+                {counts.entries.toLocaleString("en-US")}
+                <span className="sr-only"> {countedWords("entries")}</span>
+              </Link>
+            </TableCell>
             {RATE_BUCKETS.map((bucket) => (
-              <TableHead key={bucket} className="text-right">
-                {RATE_WORDS[bucket]}
-                <span className="block font-normal">limit {RETURN_RATE_LIMITS[bucket]} %</span>
-              </TableHead>
+              <TableCell key={bucket} className="num">
+                <RateCell source={source} bucket={bucket} rate={rates[bucket]} count={counts[bucket]} />
+              </TableCell>
             ))}
           </TableRow>
-        </TableHeader>
-        <TableBody>
-          {data.sources.map(({ source, counts, rates }) => (
-            <TableRow key={source}>
-              <TableCell>{SOURCE_WORDS[source]}</TableCell>
-              <TableCell className="num">
-                <Link
-                  href={paths.chargebacks({ counted: rateFigureKey({ source, count: "entries" }) })}
-                  className={LINK}
-                >
-                  {counts.entries.toLocaleString("en-US")}
-                  <span className="sr-only"> {countedWords("entries")}</span>
-                </Link>
-              </TableCell>
-              {RATE_BUCKETS.map((bucket) => (
-                <TableCell key={bucket} className="num">
-                  <RateCell source={source} bucket={bucket} rate={rates[bucket]} count={counts[bucket]} />
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+        ))}
+      </TableBody>
+    </ScrolledTable>
   );
 }
 

@@ -1,7 +1,6 @@
 import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { errorDetails } from "@/api/errors.ts";
-import { creditCheckTone } from "@/components/applications/status-tones.ts";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
@@ -11,7 +10,7 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { createParser, useParams } from "@/lib/search-params.ts";
 import { readUserId } from "@/lib/user-id.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
-import { StatusBadge } from "@/ui/status-badge.tsx";
+import { StatusBadge, statusTone } from "@/ui/status-badge.tsx";
 import { addressFields, businessFields, generalFields } from "./application-fields.ts";
 import { ContractSection } from "./contract-section.tsx";
 import { FundingSection } from "./funding-section.tsx";
@@ -97,7 +96,7 @@ function applicationStatuses({ general, funding, contract }: Application): [tone
   const statuses: [isSo: boolean, tone: BadgeTone, text: string][] = [
     [expired, "warning", "Application expired"],
     [offerExpired, "warning", "Offer expired"],
-    [true, creditCheckTone(alloyStatus), alloyStatus],
+    [true, statusTone(alloyStatus), alloyStatus],
     [funding.fundedAt !== null, "success", `Funded ${funding.fundedAt ? newYorkDate(funding.fundedAt) : ""}`],
     [funding.fundedAt === null, "neutral", "Not funded"],
     [isRenewed, "info", "Renewal"],

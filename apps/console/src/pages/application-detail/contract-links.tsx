@@ -4,7 +4,6 @@ import { FileName } from "@/components/files/file-buttons.tsx";
 import { DateCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Part } from "./part.tsx";
@@ -69,10 +68,10 @@ export function ContractLinks({ contract: { files, links }, applicationId, custo
 
 const openingCount = (openings: number): string => (openings === 1 ? "1 opening" : `${openings} openings`);
 
-const STATES: Record<ContractLinkState, [tone: BadgeTone, word: string]> = {
-  live: ["success", "Works"],
-  expired: ["neutral", "Expired"],
-  revoked: ["danger", "Revoked"],
+const STATE_WORDS: Record<ContractLinkState, string> = {
+  live: "Works",
+  expired: "Expired",
+  revoked: "Revoked",
 };
 
 const linkColumn = columnHelper<
@@ -100,11 +99,10 @@ const linkColumns = linkColumn.columns([
     header: "State",
     meta: { className: "w-26" },
     cell: ({ row: { original } }) => {
-      const [tone, word] = STATES[original.state];
       const title = original.revokedBy === null ? undefined : `Revoked by ${original.revokedBy}`;
       return (
         <span title={title}>
-          <StatusBadge tone={tone}>{word}</StatusBadge>
+          <StatusBadge>{STATE_WORDS[original.state]}</StatusBadge>
         </span>
       );
     },

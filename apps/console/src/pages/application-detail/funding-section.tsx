@@ -1,5 +1,4 @@
 import { DecisionLink } from "@/components/applications/decision-link.tsx";
-import { outcomeTone } from "@/components/applications/status-tones.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { DateCell } from "@/table/cells.tsx";
 import { Badge } from "@/ui/badge.tsx";
@@ -59,7 +58,7 @@ const Decisions = ({ decisions }: { decisions: Funding["decisions"] }) => (
             className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-b border-border/60 py-1 last:border-b-0"
           >
             <span>{flowType}</span>
-            <StatusBadge tone={outcomeTone(outcome)}>{outcome}</StatusBadge>
+            <StatusBadge>{outcome}</StatusBadge>
             <span className="text-muted-foreground">
               <DateCell at={createdAt} /> <abbr title="New York time">ET</abbr>
             </span>

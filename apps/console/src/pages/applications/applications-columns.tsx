@@ -1,5 +1,4 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { creditCheckTone } from "@/components/applications/status-tones.ts";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell, LinkCell, MoneyCell } from "@/table/cells.tsx";
@@ -46,7 +45,7 @@ export const applicationsColumns = column.columns([
   column.accessor("alloyStatus", {
     header: "Credit Check",
     meta: { className: "w-36" },
-    cell: ({ getValue }) => <StatusBadge tone={creditCheckTone(getValue())}>{getValue()}</StatusBadge>,
+    cell: ({ getValue }) => <StatusBadge>{getValue()}</StatusBadge>,
   }),
   column.accessor("approvedAmountCents", {
     header: "Approved",
@@ -80,6 +79,7 @@ export const applicationsColumns = column.columns([
         <span className="sr-only">Contract </span>Signed
       </>
     ),
+    meta: { className: "w-20" },
     cell: ({ getValue }) => yesOrNo(getValue()),
   }),
 ]);

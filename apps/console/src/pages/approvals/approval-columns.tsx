@@ -1,9 +1,9 @@
 import { APPROVAL_WORDS } from "@countinghouse/validators/approvals/rules";
-import { Link } from "wouter";
 import type { Approval } from "@/components/approvals/approval.ts";
-import { paths } from "@/paths.ts";
-import { DateCell, EmptyCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
+import { DateCell, MoneyCell, OpenCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
+import { StatusBadge } from "@/ui/status-badge.tsx";
 
 export type ApprovalActions = { open: (approval: Approval) => void };
 
@@ -22,17 +22,7 @@ export const approvalColumns = column.columns([
   column.accessor("userId", {
     header: "Customer",
     meta: { className: "w-44" },
-    cell: ({ row: { original } }) =>
-      original.userId === null ? (
-        <EmptyCell />
-      ) : (
-        <Link
-          href={paths.userDetail({ id: original.userId })}
-          className="rounded-sm text-link underline-offset-4 hover:underline"
-        >
-          <span className="id-text">{original.userId}</span> {original.userName}
-        </Link>
-      ),
+    cell: ({ row: { original } }) => <CustomerCell id={original.userId} name={original.userName} />,
   }),
   column.accessor("amountCents", {
     header: "Amount (USD)",
@@ -44,7 +34,7 @@ export const approvalColumns = column.columns([
     meta: { className: "w-44" },
     cell: ({ row: { original } }) => (
       <span title={original.message}>
-        {APPROVAL_WORDS[original.state]}
+        <StatusBadge>{APPROVAL_WORDS[original.state]}</StatusBadge>
         {original.decidedBy && ` (${original.decidedBy})`}
       </span>
     ),

@@ -53,7 +53,7 @@ export default function ApprovalsPage() {
       takesOthers: true,
       more: view === "waiting" ? approveSelected : undefined,
     },
-    size: { skeletonRows: 6, minWidth: 1288 },
+    size: { skeletonRows: 6 },
     empty: (
       <EmptyState title={VIEWS[view].empty}>
         Actions that need a second person appear here automatically.

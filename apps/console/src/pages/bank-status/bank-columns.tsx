@@ -48,5 +48,5 @@ export const bankColumns = column.columns([
     meta: { className: "w-42" },
     cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
-  column.accessor("error", { header: "Problem" }),
+  column.accessor("error", { header: "Problem", meta: { className: "w-56" } }),
 ]);

@@ -28,7 +28,7 @@ export function BankCustomers({ institutionId, name, onClose }: BankCustomersPro
       columns={columns}
       rowKey={({ userId }) => String(userId)}
       customers={{ toUserId: ({ userId }) => userId }}
-      size={{ skeletonRows: 8, minWidth: 560 }}
+      size={{ skeletonRows: 8 }}
       empty={<EmptyState title="No customer has an active link to this bank" />}
       onClose={onClose}
     />

@@ -19,7 +19,6 @@ import { shownBanks } from "./shown-banks.ts";
 import { useInstitutions, useRefreshInstitutions } from "./use-institutions.ts";
 
 const TITLE = INSTITUTIONS_MESSAGES.title;
-const TABLE_MIN_WIDTH_PX = 960;
 
 /** How the banks are doing that customers have linked, the worst first. */
 export default function BankStatusPage() {
@@ -62,7 +61,7 @@ export default function BankStatusPage() {
           refetch: () => void query.refetch(),
           failureMessage: BANK_LINKS_MESSAGES.institutionsFailed,
         }}
-        size={{ skeletonRows: 8, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
+        size={{ skeletonRows: 8, maxHeight: heightBelow(14), windowed: true }}
         pageList="bank-status"
         empty={
           list.isChanged("q", "status") ? (

@@ -9,13 +9,13 @@ import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { apiUrl } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import { ResetQuestion } from "@/components/batches/reset-question.tsx";
 import { type Step, Steps } from "@/components/batches/steps.tsx";
 import type { Batch } from "@/components/batches/types.ts";
 import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
 import { useListExport } from "@/components/exports/use-list-export.tsx";
+import { LoadFailure } from "@/components/load-failure.tsx";
 import { RatesNotice } from "@/components/return-rates/run-rates.tsx";
 import { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -166,24 +166,3 @@ const RunningNotice = ({ batch, onView }: { batch: Batch; onView: () => void }) 
     {runningText(batch)}
   </Alert>
 );
-
-type LoadFailureProps = {
-  what: string;
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-};
-
-/** Says what is not known because the server could not be asked, and why; nothing while it could. */
-const LoadFailure = ({ what, query: { error, isFetching, refetch } }: LoadFailureProps) =>
-  error === null ? null : (
-    <Alert
-      tone="warning"
-      live="polite"
-      action={
-        <Button size="small" pending={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
-    >
-      {what}: {errorDetails(error).message}
-    </Alert>
-  );

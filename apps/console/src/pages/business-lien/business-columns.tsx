@@ -17,17 +17,17 @@ export const businessColumns = column.columns([
   column.accessor("name", { header: "Name", meta: { className: "w-44" } }),
   column.accessor("midDeskResponseStatus", {
     header: "Status",
-    meta: { className: "w-68 overflow-visible!" },
+    meta: { className: "w-68 md:overflow-visible!" },
     cell: ({ row, table }) => <StatusCell row={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("lienStatus", {
     header: "Lien Status",
-    meta: { className: "w-92 overflow-visible!" },
+    meta: { className: "w-92 md:overflow-visible!" },
     cell: ({ row, table }) => <LienCell row={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("lienPdf", {
     header: "Lien PDF",
-    meta: { className: "w-52 overflow-visible!" },
+    meta: { className: "w-52 md:overflow-visible!" },
     cell: ({ row, table }) => <LienPdfCell row={row.original} actions={tableActions(table)} />,
   }),
   column.accessor("phone", {

@@ -29,7 +29,6 @@ import { useReload } from "./use-reload.ts";
 import { useSelection } from "./use-selection.ts";
 
 const NO_ERRORS: readonly RegisteringError[] = [];
-const TABLE_MIN_WIDTH_PX = 2800;
 
 /** The businesses at the verifier: registering them, filing liens against them, and the liens' documents. */
 export default function BusinessLienPage() {
@@ -106,7 +105,7 @@ export default function BusinessLienPage() {
         rowKey={({ userId }) => String(userId)}
         rowClass={({ userId }) => (selection.isSelected(userId) ? SELECTED : undefined)}
         query={failingAs(failureMessage, query)}
-        size={{ skeletonRows: 12, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
+        size={{ skeletonRows: 12, maxHeight: heightBelow(14), windowed: true }}
         empty={<NoBusinesses view={view} count={count} />}
         pageList="business-lien"
       />

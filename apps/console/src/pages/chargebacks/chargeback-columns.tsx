@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { CodeCell, Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
-import { CopyCell, DateCell, MoneyCell } from "@/table/cells.tsx";
+import { CopyCell, DateCell, MoneyCell, StatusCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 
 export type ChargebackRow = RouterOutputs["chargebacks"]["list"]["returns"][number];
@@ -41,7 +41,11 @@ export const chargebackColumns = column.columns([
     meta: { className: "w-56" },
     cell: ({ row }) => <CodeCell {...row.original} />,
   }),
-  column.accessor("status", { header: "Status", meta: { className: "w-50" } }),
+  column.accessor("status", {
+    header: "Status",
+    meta: { className: "w-52" },
+    cell: ({ getValue }) => <StatusCell status={getValue()} />,
+  }),
   column.accessor("reprocessingAttempts", {
     header: "Retries",
     meta: { className: "w-44" },

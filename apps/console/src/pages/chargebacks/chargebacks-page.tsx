@@ -18,8 +18,6 @@ import { chargebackColumns } from "./chargeback-columns.tsx";
 import { CHARGEBACK_PARAMS, ChargebackFilters } from "./chargeback-filters.tsx";
 import { useChargebacks } from "./use-chargebacks.ts";
 
-const TABLE_MIN_WIDTH_PX = 1660;
-
 /** The returns and chargebacks that processors reported and that were applied. */
 export default function ChargebacksPage() {
   const list = useListParams(CHARGEBACK_PARAMS);
@@ -46,7 +44,7 @@ export default function ChargebacksPage() {
       total: first?.sums?.total,
       allOf: (except) => ({ list: "chargebacks", filters, except: except.map(({ id }) => id) }),
     },
-    size: { skeletonRows: 12, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX },
+    size: { skeletonRows: 12, maxHeight: heightBelow(17) },
     empty: list.isChanged("type", "kind") ? (
       <NoMatch title="No return or chargeback matches" onClear={() => list.reset("type", "kind")} />
     ) : (

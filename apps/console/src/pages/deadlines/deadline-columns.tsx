@@ -3,8 +3,8 @@ import { dayNumber } from "@countinghouse/validators/new-york";
 import { Link } from "wouter";
 import { type Deadline, deadlinePlace } from "@/components/deadlines/deadline.ts";
 import { SendNotice } from "@/components/deadlines/send-notice.tsx";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { cn } from "@/lib/cn.ts";
-import { paths } from "@/paths.ts";
 import { MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 
@@ -35,11 +35,7 @@ export const deadlineColumns = column.columns([
   column.accessor("userId", {
     header: "Customer",
     meta: { className: "w-44" },
-    cell: ({ row: { original } }) => (
-      <Link href={paths.userDetail({ id: original.userId })} className={LINK}>
-        <span className="id-text">{original.userId}</span> {original.userName}
-      </Link>
-    ),
+    cell: ({ row: { original } }) => <CustomerCell id={original.userId} name={original.userName} />,
   }),
   column.accessor("said", {
     header: "Why",

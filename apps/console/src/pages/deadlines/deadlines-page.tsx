@@ -44,7 +44,7 @@ export default function DeadlinesPage() {
         except: except.map(deadlineKey),
       }),
     },
-    size: { skeletonRows: 10, minWidth: 1040 },
+    size: { skeletonRows: 10 },
     empty: (
       <EmptyState title={isFiltered ? "No deadlines here" : "No deadlines"}>
         A deadline appears here when the event that starts it happens. It disappears when the matter is

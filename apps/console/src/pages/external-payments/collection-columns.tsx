@@ -21,75 +21,71 @@ const incomeColumn = (name: keyof Income, header: string, className: string) =>
   });
 
 /** Every field of a user of the collections (specification 2, section 3), with what can be done first. */
-export const collectionColumns = (hasPayment: boolean) =>
-  column.columns([
-    column.accessor("userId", {
-      header: "User Id and Name",
-      meta: { className: "w-48 border-r", pinned: true },
-      cell: ({ row }) => <UserCell row={row.original} />,
-    }),
-    column.display({
-      id: "actions",
-      header: "Actions",
-      meta: { className: hasPayment ? "w-88 overflow-visible!" : "w-68 overflow-visible!" },
-      cell: ({ row, table }) => <RowActions row={row.original} actions={tableActions(table)} />,
-    }),
-    column.accessor("email", {
-      header: "Email",
-      meta: { className: "w-64" },
-      cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
-    }),
-    column.accessor("contact", {
-      header: "Contact",
-      meta: { className: "w-36" },
-      cell: ({ getValue }) => <TextCell value={formatPhone(getValue())} />,
-    }),
-    column.accessor("businessName", { header: "Business Name", meta: { className: "w-48" } }),
-    column.accessor("businessType", { header: "Business Type", meta: { className: "w-44" } }),
-    column.accessor("companyName", { header: "Company Name", meta: { className: "w-48" } }),
-    column.accessor("currentAddress", { header: "Current Address", meta: { className: "w-56" } }),
-    column.accessor("city", { header: "City", meta: { className: "w-36" } }),
-    column.accessor("state", { header: "State", meta: { className: "w-18" } }),
-    column.accessor("zipcode", { header: "Zipcode", meta: { className: "w-24" } }),
-    column.accessor("dob", { header: "DOB", meta: { className: "w-28" } }),
-    column.accessor("ssn", {
-      header: "SSN",
-      meta: { className: "w-42 tabular-nums" },
-      cell: ({ row: { original } }) => (
-        <RevealNumber userId={original.userId} field="ssn" shown={original.ssn} isMaskedHere />
-      ),
-    }),
-    column.accessor("transactionAmountCents", {
-      header: "Transaction Amount (USD)",
-      meta: { align: "right", className: "w-48" },
-      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
-    }),
-    column.accessor("transactionDate", {
-      header: "Transaction Date (ET)",
-      meta: { className: "w-44" },
-      cell: ({ getValue }) => <DateCell at={getValue()} />,
-    }),
-    incomeColumn("cashAppSquareCents", "Cash App and Square (USD)", "w-48"),
-    incomeColumn("paypalVenmoCents", "PayPal and Venmo (USD)", "w-44"),
-    incomeColumn("stripeCents", "Stripe (USD)", "w-32"),
-    incomeColumn("rideDeliveryCents", "Ride and Delivery (USD)", "w-44"),
-    incomeColumn("generalIncomeCents", "General Income (USD)", "w-42"),
-    column.accessor(({ contract }) => contract?.fileName, {
-      id: "contract",
-      header: "Contract",
-      meta: { className: "w-52" },
-    }),
-    column.accessor(({ bank }) => bank?.assetReportName, {
-      id: "assetReport",
-      header: "Asset Report",
-      meta: { className: "w-72" },
-      cell: ({ row, getValue }) =>
-        row.original.bank === undefined ? <Skeleton className="h-3 w-32" /> : <TextCell value={getValue()} />,
-    }),
-  ]);
-
-/** Pixels below which the table scrolls sideways: the columns as they stand above. */
-export const COLLECTION_TABLE_PX = { withPayment: 4_024, without: 3_944 } as const;
+export const collectionColumns = column.columns([
+  column.accessor("userId", {
+    header: "User Id and Name",
+    meta: { className: "w-48 border-r", pinned: true },
+    cell: ({ row }) => <UserCell row={row.original} />,
+  }),
+  column.display({
+    id: "actions",
+    header: "Actions",
+    meta: { className: "w-20" },
+    cell: ({ row, table }) => <RowActions row={row.original} actions={tableActions(table)} />,
+  }),
+  column.accessor("email", {
+    header: "Email",
+    meta: { className: "w-64" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
+  }),
+  column.accessor("contact", {
+    header: "Contact",
+    meta: { className: "w-36" },
+    cell: ({ getValue }) => <TextCell value={formatPhone(getValue())} />,
+  }),
+  column.accessor("businessName", { header: "Business Name", meta: { className: "w-48" } }),
+  column.accessor("businessType", { header: "Business Type", meta: { className: "w-44" } }),
+  column.accessor("companyName", { header: "Company Name", meta: { className: "w-48" } }),
+  column.accessor("currentAddress", { header: "Current Address", meta: { className: "w-56" } }),
+  column.accessor("city", { header: "City", meta: { className: "w-36" } }),
+  column.accessor("state", { header: "State", meta: { className: "w-18" } }),
+  column.accessor("zipcode", { header: "Zipcode", meta: { className: "w-24" } }),
+  column.accessor("dob", { header: "DOB", meta: { className: "w-28" } }),
+  column.accessor("ssn", {
+    header: "SSN",
+    meta: { className: "w-42 tabular-nums" },
+    cell: ({ row: { original } }) => (
+      <RevealNumber userId={original.userId} field="ssn" shown={original.ssn} isMaskedHere />
+    ),
+  }),
+  column.accessor("transactionAmountCents", {
+    header: "Transaction Amount (USD)",
+    meta: { align: "right", className: "w-48" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("transactionDate", {
+    header: "Transaction Date (ET)",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  incomeColumn("cashAppSquareCents", "Cash App and Square (USD)", "w-48"),
+  incomeColumn("paypalVenmoCents", "PayPal and Venmo (USD)", "w-44"),
+  incomeColumn("stripeCents", "Stripe (USD)", "w-32"),
+  incomeColumn("rideDeliveryCents", "Ride and Delivery (USD)", "w-44"),
+  incomeColumn("generalIncomeCents", "General Income (USD)", "w-42"),
+  column.accessor(({ contract }) => contract?.fileName, {
+    id: "contract",
+    header: "Contract",
+    meta: { className: "w-52" },
+  }),
+  column.accessor(({ bank }) => bank?.assetReportName, {
+    id: "assetReport",
+    header: "Asset Report",
+    meta: { className: "w-72" },
+    cell: ({ row, getValue }) =>
+      row.original.bank === undefined ? <Skeleton className="h-3 w-32" /> : <TextCell value={getValue()} />,
+  }),
+]);
 
 function UserCell({ row: { userId, name } }: { row: CollectionRow }) {
   return (

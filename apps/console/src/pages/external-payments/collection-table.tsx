@@ -1,11 +1,10 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { useMemo } from "react";
 import { failureText } from "@/api/errors.ts";
 import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { heightBelow } from "@/table/columns.ts";
 import { EmptyState } from "@/ui/states.tsx";
-import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
+import { collectionColumns } from "./collection-columns.tsx";
 import type { CollectionActions } from "./row-actions.tsx";
 import type { Collection } from "./use-collection.ts";
 
@@ -13,8 +12,6 @@ type CollectionTableProps = { collection: Collection; actions: CollectionActions
 
 /** The users that were got, however many: only the rows near to what is seen are made. */
 export function CollectionTable({ collection: { list, rows, reload }, actions }: CollectionTableProps) {
-  const hasPayment = actions.payment !== null;
-  const columns = useMemo(() => collectionColumns(hasPayment), [hasPayment]);
   const table = useListPage({
     title: TEXT.title,
     pageList: "collections-export",
@@ -25,7 +22,7 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
       dataUpdatedAt: list.dataUpdatedAt,
       failureMessage: list.error ? failureText(list.error, TEXT.failed) : undefined,
     },
-    columns,
+    columns: collectionColumns,
     actions,
     rows,
     rowKey: ({ userId }) => String(userId),
@@ -33,7 +30,6 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
     size: {
       skeletonRows: 8,
       maxHeight: heightBelow(14),
-      minWidth: hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without,
       windowed: true,
     },
     empty: <EmptyState title="No user has one of these ids">Check the ids above.</EmptyState>,

@@ -5,6 +5,7 @@ import { HttpResponse, http } from "msw";
 import { toast as toaster } from "sonner";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { expectRowReason, findRowAction } from "@/test/row-menu.ts";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import ExternalPaymentsPage from "./external-payments-page.tsx";
@@ -106,7 +107,7 @@ describe("getting users", () => {
       // The box that selects it.
       "",
       "7Denise Coleman",
-      "Download ContractDownload AssetsPayment",
+      "",
       "user7@example.com",
       "(212) 555-0144",
       "—none",
@@ -153,23 +154,24 @@ describe("the actions of a row", () => {
       assetReports: { ready: 0, pending: 1 },
       assetReportName: null,
     };
-    const { get } = open({
+    const { get, user } = open({
       users: [aUser(7, { contract: null }), aUser(8)],
       banks: [waiting],
     });
     await get("7 8");
-    expect(await button("Download Contract, user 7", "This user has no contract.")).toBeTruthy();
-    expect(await button("Download Assets, user 7", "This user has no asset report.")).toBeTruthy();
-    expect(await button("Download Assets, user 8", "The asset report is on its way.")).toBeTruthy();
+    await expectRowReason("This user has no contract.", user, "user 7", "Download Contract");
+    await expectRowReason("This user has no asset report.", user, "user 7", "Download Assets");
+    await expectRowReason("The asset report is on its way.", user, "user 8", "Download Assets");
   });
 
   it("have no Payment for an admin without the payment flag, and are held for a VIEWER", async () => {
-    const { get } = open({ role: "VIEWER", paymentFlag: false });
+    const { get, user } = open({ role: "VIEWER", paymentFlag: false });
     await get("7");
     const why = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
-    expect(await button("Download Contract, user 7", why)).toBeTruthy();
     expect(await button("Export Contracts", why)).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Payment/ })).toBeNull();
+    await findRowAction(user, "user 7", "Download Contract");
+    expect(screen.queryByRole("menuitem", { name: /^Payment/ })).toBeNull();
+    await expectRowReason(why, user, "user 7", "Download Contract");
   });
 });
 

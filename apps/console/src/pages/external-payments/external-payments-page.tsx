@@ -9,6 +9,7 @@ import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages
 import { useMemo, useState } from "react";
 import { failureText } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
+import { LoadFailure } from "@/components/load-failure.tsx";
 import { SaleSheet } from "@/components/sale/sale-sheet.tsx";
 import { checkPasted } from "@/components/user-ids/id-check.ts";
 import { PastePanel } from "@/components/user-ids/paste-panel.tsx";
@@ -22,7 +23,7 @@ import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { CollectionTable } from "./collection-table.tsx";
 import { ExportButtons } from "./export-buttons.tsx";
-import { type Collection, useCollection } from "./use-collection.ts";
+import { useCollection } from "./use-collection.ts";
 import { useContractDownload } from "./use-downloads.ts";
 import { useZip } from "./use-zip.ts";
 
@@ -82,7 +83,12 @@ export default function ExternalPaymentsPage() {
           </Alert>
         )}
         <MissingIds ids={list.data?.missingIds ?? []} />
-        <BankFailure bankData={collection.bankData} />
+        <LoadFailure
+          what="Income and asset reports could not be loaded"
+          tone="danger"
+          query={collection.bankData}
+          message={failureText(collection.bankData.error, TEXT.failed)}
+        />
         {asked === null ? (
           <Card>
             <EmptyState title="No users are loaded yet">
@@ -116,23 +122,6 @@ const Count = ({ of: count }: { of: number }) => (
     {count === 1 ? "1 user" : `${count.toLocaleString("en-US")} users`}
   </output>
 );
-
-function BankFailure({ bankData }: Pick<Collection, "bankData">) {
-  if (!bankData.isError) return null;
-  return (
-    <Alert
-      tone="danger"
-      live="polite"
-      action={
-        <Button size="small" pending={bankData.isFetching} onClick={() => void bankData.refetch()}>
-          Retry
-        </Button>
-      }
-    >
-      Income and asset reports could not be loaded: {failureText(bankData.error, TEXT.failed)}
-    </Alert>
-  );
-}
 
 /** The pasted ids that are nobody's, each by its name. */
 function MissingIds({ ids }: { ids: readonly number[] }) {

@@ -1,6 +1,6 @@
 import { whyNotDownloadAssets, whyNotDownloadContract } from "@countinghouse/validators/collections/rules";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { Button } from "@/ui/button.tsx";
+import { RowMenu } from "@/table/row-menu.tsx";
 import type { CollectionRow } from "./use-collection.ts";
 
 export type CollectionActions = {
@@ -21,38 +21,32 @@ export type CollectionActions = {
 /** What can be done with the user of a row: save the documents, and take a payment. */
 export function RowActions({ row, actions }: { row: CollectionRow; actions: CollectionActions }) {
   const { userId, contract } = row;
+  const { payment } = actions;
   const isComing = actions.assetsOfId === userId;
   return (
-    <span className="flex gap-1.5">
-      <Button
-        size="small"
-        aria-label={`${TEXT.downloadContractLabel}, user ${userId}`}
-        pending={contract !== null && actions.downloadingId === contract.id}
-        disabledReason={actions.whyNotDownload ?? whyNotDownloadContract(row)}
-        onClick={() => contract && actions.downloadContract(contract)}
-      >
-        {TEXT.downloadContractLabel}
-      </Button>
-      <Button
-        size="small"
-        aria-label={`${TEXT.downloadAssetsLabel}, user ${userId}`}
-        pending={isComing}
-        disabledReason={actions.whyNotDownload ?? whyNoAssets(row) ?? (isComing ? null : actions.busyReason)}
-        onClick={() => actions.downloadAssets(userId)}
-      >
-        {TEXT.downloadAssetsLabel}
-      </Button>
-      {actions.payment && (
-        <Button
-          size="small"
-          aria-label={`${TEXT.paymentLabel}, user ${userId}`}
-          disabledReason={actions.payment.disabledReason}
-          onClick={() => actions.payment?.open(userId)}
-        >
-          {TEXT.paymentLabel}
-        </Button>
-      )}
-    </span>
+    <RowMenu
+      of={`user ${userId}`}
+      actions={[
+        {
+          label: TEXT.downloadContractLabel,
+          pending: contract !== null && actions.downloadingId === contract.id,
+          disabledReason: actions.whyNotDownload ?? whyNotDownloadContract(row),
+          onClick: () => contract && actions.downloadContract(contract),
+        },
+        {
+          label: TEXT.downloadAssetsLabel,
+          pending: isComing,
+          disabledReason:
+            actions.whyNotDownload ?? whyNoAssets(row) ?? (isComing ? null : actions.busyReason),
+          onClick: () => actions.downloadAssets(userId),
+        },
+        payment && {
+          label: TEXT.paymentLabel,
+          disabledReason: payment.disabledReason,
+          onClick: () => payment.open(userId),
+        },
+      ]}
+    />
   );
 }
 

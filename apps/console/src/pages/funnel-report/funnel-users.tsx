@@ -54,7 +54,7 @@ export function FunnelUsers({ of, phase, outcome, onClose }: FunnelUsersProps) {
       columns={columns}
       rowKey={({ userId }) => String(userId)}
       customers={{ toUserId: ({ userId }) => userId }}
-      size={{ skeletonRows: 12, minWidth: 640 }}
+      size={{ skeletonRows: 12 }}
       empty={<EmptyState title="No users behind this number" />}
       onClose={onClose}
     />

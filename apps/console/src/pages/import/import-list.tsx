@@ -63,7 +63,6 @@ const COLUMNS = column.columns([
   }),
 ]);
 
-const MIN_WIDTH_PX = 920;
 const READ_EVERY_MS = 5_000;
 
 /** The latest imports, the newest first. */
@@ -81,7 +80,6 @@ export function ImportList({ onOpen }: { onOpen: (id: string) => void }) {
         rowKey={({ id }) => id}
         query={query}
         actions={{ open: onOpen }}
-        size={{ minWidth: MIN_WIDTH_PX }}
         pageList="imports"
         empty={<EmptyState title="No imports yet">Imports appear here, latest first.</EmptyState>}
       />

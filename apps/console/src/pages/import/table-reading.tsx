@@ -84,8 +84,6 @@ const whyText = ({ how, differing = 0 }: Column): string =>
     ? `${HOW[how]}; they differ in ${differing.toLocaleString("en-US")} ${differing === 1 ? "row" : "rows"}`
     : HOW[how];
 
-const MIN_WIDTH_PX = 820;
-
 type TableReadingProps = {
   table: Table;
   choice: TableChoice | undefined;
@@ -171,7 +169,6 @@ export function TableReading({ table, choice, onChange }: TableReadingProps) {
                 ],
               }),
           }}
-          size={{ minWidth: MIN_WIDTH_PX }}
           empty={null}
         />
       )}

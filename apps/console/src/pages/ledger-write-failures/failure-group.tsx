@@ -8,7 +8,7 @@ import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import type { PartList } from "@/table/views/view-lists.ts";
 import { Button } from "@/ui/button.tsx";
-import { failureColumns, widthOfColumns } from "./failure-columns.tsx";
+import { failureColumns } from "./failure-columns.tsx";
 import { SelectMenu } from "./select-menu.tsx";
 import type { Group } from "./use-failures.ts";
 
@@ -117,7 +117,6 @@ export function FailureGroup({ group, isFirst, busy, onRetry, onDelete }: Failur
         rows={shown}
         rowKey={({ key }) => key}
         rowClass={({ failure }) => (chosen.has(failure.id) ? SELECTED : undefined)}
-        size={{ minWidth: widthOfColumns(names) }}
         empty={null}
         footer={<Pager label={heading} page={at} pages={pages} onPage={(next) => change({ [name]: next })} />}
       />

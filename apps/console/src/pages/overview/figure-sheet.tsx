@@ -88,7 +88,7 @@ export function FigureSheet({ figure, cents: whole, onClose }: FigureSheetProps)
         toUserId: ({ userId }) => userId,
         toName: ({ key, userId }) => `${key} of user ${userId}`,
       }}
-      size={{ skeletonRows: 12, minWidth: 760 }}
+      size={{ skeletonRows: 12 }}
       empty={<EmptyState title="No rows behind this figure" />}
       onClose={onClose}
     />

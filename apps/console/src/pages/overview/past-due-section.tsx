@@ -4,7 +4,8 @@ import { Chart } from "@/components/charts/chart.tsx";
 import type { Series } from "@/components/charts/chart-types.ts";
 import { Section } from "@/layout/section.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { ScrolledTable } from "@/table/scrolled-table.tsx";
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { figureAddress, type Overview, toPercent } from "./figures.ts";
 
 type Row = Overview["pastDue"][number];
@@ -42,45 +43,40 @@ export function PastDueSection({ overview }: { overview: Overview | undefined })
           >
             Days since the oldest unpaid instalment of the customer was due. Each customer counts once.
           </Chart>
-          <div className="overflow-x-auto">
-            <Table aria-label="Past due">
-              <TableHeader>
-                <TableRow>
-                  <TableHead>Days</TableHead>
-                  <TableHead className="text-right">Customers</TableHead>
-                  <TableHead className="text-right">Past due (USD)</TableHead>
-                  <TableHead className="text-right">Share of outstanding</TableHead>
-                </TableRow>
-              </TableHeader>
-              <TableBody>
-                {overview.pastDue.map((row) => (
-                  <TableRow key={row.bucket}>
-                    <th
-                      scope="row"
-                      className="border-b px-(--row-px) text-left font-normal whitespace-nowrap"
+          <ScrolledTable label="Past due">
+            <TableHeader>
+              <TableRow>
+                <TableHead>Days</TableHead>
+                <TableHead className="text-right">Customers</TableHead>
+                <TableHead className="text-right">Past due (USD)</TableHead>
+                <TableHead className="text-right">Share of outstanding</TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {overview.pastDue.map((row) => (
+                <TableRow key={row.bucket}>
+                  <th scope="row" className="border-b px-(--row-px) text-left font-normal whitespace-nowrap">
+                    {bucketLabel(row)}
+                  </th>
+                  <TableCell className="num">
+                    <Link
+                      href={bucketAddress(row)}
+                      className={LINK}
+                      aria-label={`${row.users.toLocaleString("en-US")} customers ${bucketLabel(row)} days past due`}
                     >
-                      {bucketLabel(row)}
-                    </th>
-                    <TableCell className="num">
-                      <Link
-                        href={bucketAddress(row)}
-                        className={LINK}
-                        aria-label={`${row.users.toLocaleString("en-US")} customers ${bucketLabel(row)} days past due`}
-                      >
-                        {row.users.toLocaleString("en-US")}
-                      </Link>
-                    </TableCell>
-                    <TableCell className="num">
-                      <Link href={bucketAddress(row)} className={LINK}>
-                        <MoneyCell cents={row.cents} />
-                      </Link>
-                    </TableCell>
-                    <TableCell className="num">{shareText(toPercent(row.cents, owedCents))}</TableCell>
-                  </TableRow>
-                ))}
-              </TableBody>
-            </Table>
-          </div>
+                      {row.users.toLocaleString("en-US")}
+                    </Link>
+                  </TableCell>
+                  <TableCell className="num">
+                    <Link href={bucketAddress(row)} className={LINK}>
+                      <MoneyCell cents={row.cents} />
+                    </Link>
+                  </TableCell>
+                  <TableCell className="num">{shareText(toPercent(row.cents, owedCents))}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </ScrolledTable>
         </div>
       )}
     </Section>

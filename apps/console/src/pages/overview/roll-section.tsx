@@ -5,7 +5,8 @@ import { chartValue } from "@/components/charts/chart-format.ts";
 import type { Series } from "@/components/charts/chart-types.ts";
 import { Section } from "@/layout/section.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { ScrolledTable } from "@/table/scrolled-table.tsx";
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { figureAddress, type Overview, toPercent } from "./figures.ts";
 
 type Roll = Overview["rolls"][number];
@@ -39,16 +40,14 @@ export const RollSection = ({ overview }: { overview: Overview | undefined }) =>
           The share of unpaid instalments at the start of one bucket that was still unpaid at the start of the
           next. Each step covers the latest {ROLL_DAYS} days whose instalments have reached it.
         </Chart>
-        <div className="overflow-x-auto">
-          <Rolls rolls={overview.rolls} />
-        </div>
+        <Rolls rolls={overview.rolls} />
       </div>
     )}
   </Section>
 );
 
 const Rolls = ({ rolls }: { rolls: readonly Roll[] }) => (
-  <Table aria-label="Roll rate by step">
+  <ScrolledTable label="Roll rate by step">
     <TableHeader>
       <TableRow>
         <TableHead>Days past due</TableHead>
@@ -71,7 +70,7 @@ const Rolls = ({ rolls }: { rolls: readonly Roll[] }) => (
                 {findStep(roll).label}
               </Link>
             </TableCell>
-            <TableCell className="num text-left">
+            <TableCell className="tabular-nums">
               {roll.from} to {roll.to}
             </TableCell>
             <TableCell className="num">
@@ -85,5 +84,5 @@ const Rolls = ({ rolls }: { rolls: readonly Roll[] }) => (
         );
       })}
     </TableBody>
-  </Table>
+  </ScrolledTable>
 );

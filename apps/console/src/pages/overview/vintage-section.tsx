@@ -5,7 +5,8 @@ import { chartValue } from "@/components/charts/chart-format.ts";
 import type { ChartColour, Series } from "@/components/charts/chart-types.ts";
 import { Section } from "@/layout/section.tsx";
 import { MoneyCell } from "@/table/cells.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { ScrolledTable } from "@/table/scrolled-table.tsx";
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { figureAddress, type Overview, toPercent } from "./figures.ts";
 
 type Vintage = Overview["vintages"][number];
@@ -81,39 +82,37 @@ function Vintages({ vintages }: { vintages: readonly Vintage[] }) {
       >
         The share of instalments paid by the end of each month, for advances funded in the same month.
       </Chart>
-      <div className="overflow-x-auto">
-        <Table aria-label="Vintages">
-          <TableHeader>
-            <TableRow>
-              <TableHead>Funded in</TableHead>
-              <TableHead className="text-right">Scheduled (USD)</TableHead>
-              <TableHead className="text-right">Paid (USD)</TableHead>
-              <TableHead className="text-right">Paid</TableHead>
+      <ScrolledTable label="Vintages">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Funded in</TableHead>
+            <TableHead className="text-right">Scheduled (USD)</TableHead>
+            <TableHead className="text-right">Paid (USD)</TableHead>
+            <TableHead className="text-right">Paid</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {vintages.toReversed().map((vintage) => (
+            <TableRow key={vintage.month}>
+              <TableCell>
+                <Link
+                  href={figureAddress({ figure: "vintage", month: vintage.month })}
+                  className="rounded-sm text-link underline-offset-4 hover:underline"
+                >
+                  {vintage.month.slice(0, 7)}
+                </Link>
+              </TableCell>
+              <TableCell className="num">
+                <MoneyCell cents={vintage.dueCents} />
+              </TableCell>
+              <TableCell className="num">
+                <MoneyCell cents={vintage.paidCents.at(-1) ?? 0} />
+              </TableCell>
+              <TableCell className="num">{paidText(vintage)}</TableCell>
             </TableRow>
-          </TableHeader>
-          <TableBody>
-            {vintages.toReversed().map((vintage) => (
-              <TableRow key={vintage.month}>
-                <TableCell>
-                  <Link
-                    href={figureAddress({ figure: "vintage", month: vintage.month })}
-                    className="rounded-sm text-link underline-offset-4 hover:underline"
-                  >
-                    {vintage.month.slice(0, 7)}
-                  </Link>
-                </TableCell>
-                <TableCell className="num">
-                  <MoneyCell cents={vintage.dueCents} />
-                </TableCell>
-                <TableCell className="num">
-                  <MoneyCell cents={vintage.paidCents.at(-1) ?? 0} />
-                </TableCell>
-                <TableCell className="num">{paidText(vintage)}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </div>
+          ))}
+        </TableBody>
+      </ScrolledTable>
     </div>
   );
 }

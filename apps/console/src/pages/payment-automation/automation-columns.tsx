@@ -6,7 +6,6 @@ import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, EmptyCell, LinkCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { hasAttempts, type Line } from "./attempt-rows.ts";
 import type { Transaction } from "./use-automation.ts";
@@ -17,11 +16,6 @@ type LineActions = {
 };
 
 const column = columnHelper<Line, LineActions>();
-
-const STATUS_TONES = { Pending: "neutral", Processing: "pending" } as const satisfies Record<
-  Exclude<Transaction["status"], "Completed">,
-  BadgeTone
->;
 
 export const automationColumns = column.columns([
   column.display({
@@ -145,7 +139,7 @@ function UserCell({ line, toggleAttempts }: { line: Line } & LineActions) {
           type="button"
           aria-expanded={line.isOpen}
           aria-label={`Attempts of customer ${userId}`}
-          className="relative z-1 grid size-5 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
+          className="relative z-control grid size-5 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
           onClick={() => toggleAttempts(id)}
         >
           <ChevronRightIcon aria-hidden className={cn("size-4", line.isOpen && "rotate-90")} />
@@ -172,7 +166,7 @@ function ProgressCell({ line }: { line: Line }) {
   if (status === "Completed") return <span className="text-muted-foreground">{status}</span>;
   return (
     <PaymentLink paymentId={ofLine(line).paymentId}>
-      <StatusBadge tone={STATUS_TONES[status]}>{status}</StatusBadge>
+      <StatusBadge>{status}</StatusBadge>
     </PaymentLink>
   );
 }
@@ -183,7 +177,7 @@ function ResultCell({ line }: { line: Line }) {
   if (result === null) return null;
   return (
     <PaymentLink paymentId={ofLine(line).paymentId}>
-      <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>
+      <StatusBadge>{result}</StatusBadge>
     </PaymentLink>
   );
 }
@@ -194,7 +188,7 @@ const PaymentLink = ({ paymentId, children }: { paymentId: string | null; childr
   ) : (
     <Link
       href={paths.paymentProcessor({ payment: paymentId })}
-      className="relative z-1 rounded-sm hover:underline"
+      className="relative z-control rounded-sm hover:underline"
     >
       {children}
     </Link>

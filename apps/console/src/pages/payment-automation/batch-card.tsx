@@ -1,4 +1,4 @@
-import { type AutomationBatchStatus, isAutomationOver } from "@countinghouse/validators/automation/rules";
+import { isAutomationOver } from "@countinghouse/validators/automation/rules";
 import { CAPABILITY_TO_START } from "@countinghouse/validators/bulk-jobs/rules";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
@@ -10,20 +10,10 @@ import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { newYorkTime } from "@/lib/time-text.ts";
 import { Alert } from "@/ui/alert.tsx";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { StatusBadge } from "@/ui/status-badge.tsx";
+import { StatusBadge, statusTone } from "@/ui/status-badge.tsx";
 import type { BatchStatus } from "./use-automation.ts";
-
-const TONES: Record<AutomationBatchStatus, BadgeTone> = {
-  Pending: "neutral",
-  Running: "info",
-  Completed: "success",
-  "Completed with errors": "warning",
-  Failed: "danger",
-  Cancelled: "neutral",
-};
 
 type BatchCardProps = {
   batch: BatchStatus;
@@ -41,7 +31,7 @@ export function BatchCard({ batch, running }: BatchCardProps) {
     <Card className="mb-4 grid gap-2 px-4 py-3">
       <div className="flex min-h-(--control-h) flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <h2 className="num font-semibold">Batch {formatNewYork(batch.startedAt, "dateTime")} ET</h2>
-        <StatusBadge tone={TONES[status]}>
+        <StatusBadge tone={statusTone(status)}>
           {isOver
             ? status
             : `${status} ${completed.toLocaleString("en-US")}/${total.toLocaleString("en-US")}`}

@@ -21,8 +21,6 @@ import { ResultsChart } from "./results-chart.tsx";
 import { TimerCard } from "./timer-card.tsx";
 import { useAutomationList } from "./use-automation-list.ts";
 
-const TABLE_MIN_WIDTH_PX = 1760;
-
 const LOCKED = "Filters are set to All until the batch is complete.";
 const RUNNING = "Payment automation is running. Wait until the batch is complete.";
 
@@ -30,13 +28,12 @@ const RUNNING = "Payment automation is running. Wait until the batch is complete
 export default function PaymentAutomationPage() {
   const list = useAutomationList();
   const { change, filters, isKnown, isRange, running, query, first, batch, lines } = list;
-  const whyNotRead = useWhyNot("automation.read");
   const file = useListExport({
     csvName: AUTOMATION_FILE_NAME,
     url: list.exportUrl,
     label: TEXT.exportLabel,
     rows: "all rows that match the filters, one line per attempt",
-    disabledReason: whyNotRead ?? (isRange ? null : "Choose the days first."),
+    disabledReason: useWhyNot("automation.read") ?? (isRange ? null : "Choose the days first."),
   });
   const table = useListPage({
     title: TEXT.title,
@@ -54,7 +51,7 @@ export default function PaymentAutomationPage() {
       toName: ({ kind, id, transaction }) =>
         kind === "attempt" ? `attempt ${id}` : `payment ${id} of user ${transaction.userId}`,
     },
-    size: { skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX },
+    size: { skeletonRows: 12, maxHeight: heightBelow(22) },
     empty: list.isChanged("type", "status", "source") ? (
       <NoMatch title="No payment matches" onClear={() => list.reset("type", "status", "source")} />
     ) : (
@@ -94,10 +91,10 @@ export default function PaymentAutomationPage() {
         times={first?.requestedAtList ?? null}
         disabledReason={running ? LOCKED : null}
       />
-      <div className="mb-4 empty:hidden">
+      <div className="mb-4 grid gap-4 empty:hidden">
         <RatesNotice />
+        {file.status}
       </div>
-      <div className="mb-4 empty:hidden">{file.status}</div>
       <TimerCard />
       {batch.data && list.isBatchShown && <BatchCard batch={batch.data} running={running} />}
       {batch.error && !batch.data && (

@@ -1,14 +1,9 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import {
-  CloseAction,
-  CustomerLink,
-  type ExceptionActions,
-  PaymentLink,
-  SentenceCell,
-} from "./exception-cells.tsx";
+import { CloseAction, type ExceptionActions, PaymentLink, SentenceCell } from "./exception-cells.tsx";
 import type { BookedOtherwise } from "./use-payment-exceptions.ts";
 
 const column = columnHelper<BookedOtherwise, ExceptionActions>();
@@ -27,7 +22,7 @@ export const bookedColumns = column.columns([
   column.accessor("userId", {
     header: "Customer",
     meta: { className: "w-40" },
-    cell: ({ row }) => <CustomerLink {...row.original} />,
+    cell: ({ row: { original } }) => <CustomerCell id={original.userId} name={original.userName} />,
   }),
   column.accessor("paymentKind", {
     header: "Payment",

@@ -3,9 +3,10 @@ import { meaningOfChange } from "@countinghouse/validators/debit-control/changes
 import { MOST_CORRECTIONS } from "@countinghouse/validators/debit-control/rules";
 import { trpc } from "@/api/client.ts";
 import { useListPage } from "@/components/customer-lists/use-list-page.tsx";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { Section } from "@/layout/section.tsx";
 import { paths } from "@/paths.ts";
-import { EmptyCell, IdLink, LinkCell, TextCell } from "@/table/cells.tsx";
+import { EmptyCell, LinkCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SentenceCell } from "./exception-cells.tsx";
@@ -14,7 +15,6 @@ type Correction = RouterOutputs["debitControl"]["corrections"][number];
 
 const ID = "corrected";
 const TITLE = "Corrected Accounts";
-const MIN_WIDTH_PX = 1_100;
 
 /** What banks have corrected (notifications of change), and what could not be: that account is held until a person corrects it. */
 export function CorrectedAccounts() {
@@ -31,7 +31,7 @@ export function CorrectedAccounts() {
       toUserId: ({ userId }) => userId,
       toName: ({ code, userId }) => `${code} of user ${userId}`,
     },
-    size: { maxHeight: "70svh", minWidth: MIN_WIDTH_PX },
+    size: { maxHeight: "70svh" },
     empty: null,
     footer: rows?.length === MOST_CORRECTIONS && (
       <footer className="px-4 py-3 text-center text-sm text-muted-foreground">
@@ -74,9 +74,7 @@ const columns = column.columns([
     header: "Customer",
     meta: { className: "w-44" },
     cell: ({ row: { original } }) => (
-      <>
-        <IdLink id={original.userId} to={paths.primaryAccount} /> {original.userName}
-      </>
+      <CustomerCell id={original.userId} name={original.userName} to={paths.primaryAccount} />
     ),
   }),
   column.accessor("paymentId", {

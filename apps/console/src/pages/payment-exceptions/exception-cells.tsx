@@ -1,8 +1,10 @@
 import { MOST_CANDIDATES, whyNotMatchByHand } from "@countinghouse/validators/payment-exceptions/rules";
 import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { Link } from "wouter";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/cells.tsx";
+import { RowMenu } from "@/table/row-menu.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { BookedOtherwise, UnknownPayment, UnmatchedReport } from "./use-payment-exceptions.ts";
@@ -22,14 +24,6 @@ export type ExceptionActions = {
 };
 
 const linkClass = "rounded-sm text-link underline-offset-4 hover:underline";
-
-type CustomerLinkProps = { userId: number; userName: string };
-
-export const CustomerLink = ({ userId, userName }: CustomerLinkProps) => (
-  <Link href={paths.userDetail({ id: userId })} className={linkClass}>
-    <span className="id-text mr-1">{userId}</span> {userName}
-  </Link>
-);
 
 type PaymentLinkProps = { payment: { paymentId: string; state: UnknownPayment["state"] }; kind: string };
 
@@ -60,12 +54,12 @@ export function CandidatesCell({
       {payments.slice(0, MOST_CANDIDATES).map((payment) => (
         <li key={payment.paymentId} className="flex flex-wrap items-center gap-x-2">
           <PaymentLink payment={payment} kind={payment.kind} />
-          <CustomerLink {...payment} />
+          <CustomerCell id={payment.userId} name={payment.userName} />
         </li>
       ))}
       {customers.slice(0, MOST_CANDIDATES).map((customer) => (
         <li key={customer.userId}>
-          <CustomerLink {...customer} />
+          <CustomerCell id={customer.userId} name={customer.userName} />
         </li>
       ))}
       {stage !== "MATCH" && <li>{problem}</li>}
@@ -86,22 +80,21 @@ export function ReportActions({
 }: { report: UnmatchedReport } & ExceptionActions) {
   const { reference, stage } = report;
   return (
-    <span className="grid justify-items-start gap-1 py-1.5">
-      <Button
-        size="small"
-        disabledReason={disabledReason ?? whyNotMatchByHand(stage)}
-        onClick={() => begin({ do: "match", report })}
-      >
-        Match<span className="sr-only"> {reference}</span>
-      </Button>
-      <Button
-        size="small"
-        disabledReason={disabledReason ?? whyNotDelete(report)}
-        onClick={() => begin({ do: "delete", report })}
-      >
-        Delete<span className="sr-only"> {reference}</span>
-      </Button>
-    </span>
+    <RowMenu
+      of={reference}
+      actions={[
+        {
+          label: "Match",
+          disabledReason: disabledReason ?? whyNotMatchByHand(stage),
+          onClick: () => begin({ do: "match", report }),
+        },
+        {
+          label: "Delete",
+          disabledReason: disabledReason ?? whyNotDelete(report),
+          onClick: () => begin({ do: "delete", report }),
+        },
+      ]}
+    />
   );
 }
 

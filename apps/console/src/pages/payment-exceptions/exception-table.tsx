@@ -4,21 +4,19 @@ import type { Columns } from "@/table/columns.ts";
 import { DataTable, type DataTableProps, type RowsQuery } from "@/table/data-table.tsx";
 import type { PartList } from "@/table/views/view-lists.ts";
 import type { ExceptionActions } from "./exception-cells.tsx";
+import type { PaymentExceptions } from "./use-payment-exceptions.ts";
 
 type ExceptionTableProps<Row extends object> = {
-  id: string;
+  id: keyof PaymentExceptions["counts"];
   /** The name its columns and views are kept under. */
   list: PartList;
   title: string;
-  /** How many there are in all, also those that are not shown. */
-  count: number | undefined;
   columns: Columns<Row, ExceptionActions>;
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
-  query: RowsQuery;
+  query: RowsQuery & { data: PaymentExceptions | undefined };
   selection: DataTableProps<Row>["selection"];
   actions: ExceptionActions;
-  minWidth: number;
   empty: string;
   /** What the rows are, and which of them are shown where not all are. */
   about: ReactNode;
@@ -30,14 +28,14 @@ export function ExceptionTable<Row extends object>({
   id,
   list,
   title,
-  count,
   rows,
-  minWidth,
   empty,
   about,
   shown,
+  query,
   ...table
 }: ExceptionTableProps<Row>) {
+  const count = query.data?.counts[id];
   // One place is kept for all lists: how high each is nobody knows before.
   if (rows === undefined) return null;
   if (rows.length === 0)
@@ -47,9 +45,10 @@ export function ExceptionTable<Row extends object>({
       <p className="mb-3 text-sm text-muted-foreground">{about}</p>
       <DataTable
         {...table}
+        query={query}
         label={title}
         rows={rows}
-        size={{ maxHeight: "70svh", minWidth }}
+        size={{ maxHeight: "70svh" }}
         empty={null}
         partList={list}
         footer={

@@ -1,8 +1,9 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { chooseRowAction } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aReport, DETAILS, enabled, openExceptions, PAYMENT_ID, serve } from "./testing/page.tsx";
+import { aReport, DETAILS, openExceptions, PAYMENT_ID, serve } from "./testing/page.tsx";
 
 type Match = RouterInputs["paymentExceptions"]["match"];
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 
 async function openMatch() {
   const { user } = openExceptions();
-  await user.click(await enabled("Match 639245942"));
+  await chooseRowAction(user, "639245942", "Match");
   return { user, form: within(await screen.findByRole("dialog", { name: "Match report" })) };
 }
 

@@ -2,6 +2,7 @@ import type { RouterInputs } from "@countinghouse/api";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { chooseRowAction, expectRowReason, findRowAction } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import {
   aCorrection,
@@ -75,7 +76,7 @@ describe("the lists", () => {
       "Corrected",
     ])
       expect(first?.getByText(text)).toBeTruthy();
-    expect(first?.getByRole("link", { name: "10001" }).getAttribute("href")).toBe(
+    expect(first?.getByRole("link", { name: /^10001/ }).getAttribute("href")).toBe(
       "/admin/primary-account?id=10001",
     );
     expect(second?.getByText(why)).toBeTruthy();
@@ -115,14 +116,11 @@ describe("the lists", () => {
 
   it.each<Role>(["EMPLOYEE", "VIEWER"])("are shown to %s, who is told who may change them", async (role) => {
     serve({ unmatched: [aReport()], booked: [anException()] });
-    openExceptions(role);
+    const { user } = openExceptions(role);
     await screen.findByTitle("639245942");
-    for (const name of ["Match 639245942", "Delete 639245942", "Close of Maria Delgado"])
-      await waitFor(() =>
-        expect(
-          screen.getByRole("button", { name, description: "Only SUPERADMIN or ADMIN can do this." }),
-        ).toBeTruthy(),
-      );
+    const description = "Only SUPERADMIN or ADMIN can do this.";
+    for (const name of ["Match", "Delete"]) await expectRowReason(description, user, "639245942", name);
+    expect(screen.getByRole("button", { name: "Close of Maria Delgado", description })).toBeTruthy();
   });
 
   it("offer no match for a settlement whose payment is known, and say why it was not booked", async () => {
@@ -131,15 +129,12 @@ describe("the lists", () => {
         aReport({ stage: "AMOUNT", problem: "The processor's amount does not match our payment." }),
       ],
     });
-    openExceptions();
+    const { user } = openExceptions();
     expect(await screen.findByText("The processor's amount does not match our payment.")).toBeTruthy();
-    expect(await enabled("Delete 639245942")).toBeTruthy();
-    expect(
-      screen.getByRole("button", {
-        name: "Match 639245942",
-        description: "The report already names its payment. There is nothing to match.",
-      }),
-    ).toBeTruthy();
+    const remove = await findRowAction(user, "639245942", "Delete");
+    await waitFor(() => expect(remove.getAttribute("aria-disabled")).not.toBe("true"));
+    const reason = "The report already names its payment. There is nothing to match.";
+    await expectRowReason(reason, user, "639245942", "Match");
   });
 });
 
@@ -193,7 +188,7 @@ describe("what a person has seen to", () => {
       return { reportId: input.reportId };
     });
     const { user } = openExceptions();
-    await user.click(await enabled("Delete 639245942"));
+    await chooseRowAction(user, "639245942", "Delete");
     const dialog = await screen.findByRole("dialog", { name: "Delete this report?" });
     expect(dialog.textContent).toContain("Settlement of $9.00, reference 639245942.");
     expect(dialog.textContent).toContain("does not change the ledger");

@@ -7,7 +7,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { AddressedRowGone } from "@/table/addressed-row-gone.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
-import Updated from "@/ui/updated.tsx";
+import { UpdatedQuery } from "@/ui/updated.tsx";
 import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";
@@ -21,26 +21,21 @@ import { useExceptionSelections } from "./use-exception-selections.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
 
 const LOADING_LINES = 16;
-const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
 
 /** What a person must see of payments: reports that match nothing, outcomes nobody knows, and what was booked otherwise. */
 export default function PaymentExceptionsPage() {
   const query = usePaymentExceptions();
-  const { data, error, isFetching } = query;
+  const { data, error } = query;
   const [step, setStep] = useState<Step | null>(null);
   const disabledReason = useWhyNot("paymentExceptions.resolve");
   const actions = { disabledReason, begin: setStep };
+  const shared = { query, actions };
   const selections = useExceptionSelections({ data, ...actions });
-  const read = () => void query.refetch();
   return (
     <>
       <PageHeader
         title={PAGE_TITLES.paymentExceptions}
-        actions={
-          data && (
-            <Updated what="the lists" at={query.dataUpdatedAt} isRefreshing={isFetching} refetch={read} />
-          )
-        }
+        actions={<UpdatedQuery what="the lists" query={query} />}
       />
       <AddressedRowGone
         keys={
@@ -64,14 +59,11 @@ export default function PaymentExceptionsPage() {
             id="unmatched"
             list="unmatched-reports"
             title="Unmatched Reports"
-            count={data?.counts.unmatched}
             columns={unmatchedColumns}
             selection={selections.unmatched}
             rows={data?.unmatched}
             rowKey={({ id }) => id}
-            query={query}
-            actions={actions}
-            minWidth={WIDTHS_PX.unmatched}
+            {...shared}
             empty="No unmatched reports"
             about="Processor reports that could not be applied to a payment. They are not booked."
             shown="The newest"
@@ -80,14 +72,11 @@ export default function PaymentExceptionsPage() {
             id="unknown"
             list="unknown-outcomes"
             title="Unknown Outcomes"
-            count={data?.counts.unknown}
             columns={unknownColumns}
             selection={selections.unknown}
             rows={data?.unknown}
             rowKey={({ paymentId }) => paymentId}
-            query={query}
-            actions={actions}
-            minWidth={WIDTHS_PX.unknown}
+            {...shared}
             empty="No unknown outcomes"
             about="Payments that were sent but whose outcome is unknown. Do not repeat them."
             shown="The oldest"
@@ -96,14 +85,11 @@ export default function PaymentExceptionsPage() {
             id="booked"
             list="booked-otherwise"
             title="Booking Mismatches"
-            count={data?.counts.booked}
             columns={bookedColumns}
             selection={selections.booked}
             rows={data?.booked}
             rowKey={({ id }) => id}
-            query={query}
-            actions={actions}
-            minWidth={WIDTHS_PX.booked}
+            {...shared}
             empty="No booking mismatches"
             about="Payments booked as the processor reported them, which differs from the order. Close each one when it is resolved."
             shown="The newest"

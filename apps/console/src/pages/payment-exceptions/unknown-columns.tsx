@@ -1,7 +1,8 @@
 import { masked } from "@/components/payments/instrument-text.ts";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CustomerLink, type ExceptionActions, PaymentLink, SentenceCell } from "./exception-cells.tsx";
+import { type ExceptionActions, PaymentLink, SentenceCell } from "./exception-cells.tsx";
 import type { UnknownPayment } from "./use-payment-exceptions.ts";
 
 const column = columnHelper<UnknownPayment, ExceptionActions>();
@@ -15,7 +16,7 @@ export const unknownColumns = column.columns([
   column.accessor("userId", {
     header: "Customer",
     meta: { className: "w-40" },
-    cell: ({ row }) => <CustomerLink {...row.original} />,
+    cell: ({ row: { original } }) => <CustomerCell id={original.userId} name={original.userName} />,
   }),
   column.accessor("kind", {
     header: "Payment",

@@ -2,6 +2,7 @@ import { Last4Cell } from "@/components/chargebacks/report-cells.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { CopyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
+import { ROW_MENU_COLUMN } from "@/table/row-menu.tsx";
 import { CandidatesCell, type ExceptionActions, ReportActions } from "./exception-cells.tsx";
 import { directionWords, RAIL_WORDS } from "./exception-words.ts";
 import type { UnmatchedReport } from "./use-payment-exceptions.ts";
@@ -51,8 +52,8 @@ export const unmatchedColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    header: "Actions",
-    meta: { className: "w-22" },
+    header: () => <span className="sr-only">Actions</span>,
+    meta: ROW_MENU_COLUMN,
     cell: ({ row, table }) => <ReportActions report={row.original} {...tableActions(table)} />,
   }),
 ]);

@@ -55,7 +55,6 @@ export default function PaymentProcessorPage() {
       toName: ({ id, userId: of }) => `payment ${id} of user ${of}`,
     },
     size: { skeletonRows: 15 },
-    isWide: true,
     empty: isChanged("user", "ref", "from", "to", "state") ? (
       <EmptyState
         title="No transaction matches"

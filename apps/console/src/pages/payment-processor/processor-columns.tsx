@@ -1,9 +1,10 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { isUnpaid, PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { processorName } from "@countinghouse/validators/processor-transactions/rules";
-import { Link, useSearch } from "wouter";
+import { useSearch } from "wouter";
 import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
-import { paths, routes } from "@/paths.ts";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
+import { routes } from "@/paths.ts";
 import { CopyCell, DateCell, LinkCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -21,14 +22,7 @@ export const processorColumns = column.columns([
   column.accessor("userId", {
     header: "User",
     meta: { className: "w-44" },
-    cell: ({ row }) => (
-      <Link
-        href={paths.userDetail({ id: row.original.userId })}
-        className="relative z-1 rounded-sm text-link underline-offset-4 hover:underline"
-      >
-        <span className="id-text mr-1">{row.original.userId}</span> {row.original.userName}
-      </Link>
-    ),
+    cell: ({ row }) => <CustomerCell id={row.original.userId} name={row.original.userName} />,
   }),
   column.accessor("kind", { header: "Kind", meta: { className: "w-24" } }),
   column.accessor("provider", {
@@ -58,7 +52,7 @@ export const processorColumns = column.columns([
     header: "Reference",
     meta: { className: "w-40" },
     cell: ({ getValue }) => (
-      <span className="relative z-1">
+      <span className="relative z-control">
         <CopyCell value={getValue()} label="reference" />
       </span>
     ),

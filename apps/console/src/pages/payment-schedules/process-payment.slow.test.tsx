@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADMIN, address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { enabled, findRow, openSchedules } from "./testing/page.tsx";
+import { choose, findRow, openSchedules } from "./testing/page.tsx";
 import { anOutcome } from "./testing/schedules.ts";
 
 const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
@@ -24,7 +24,7 @@ describe("processing a payment", () => {
   async function ask() {
     const page = openSchedules();
     const row = await findRow("2026-11-24");
-    await page.user.click(await enabled(row, /^Process Payment/));
+    await choose(page.user, row, "Process Payment");
     const question = await screen.findByRole("alertdialog", {
       name: "Process the payment of $412.50 by Maria Delgado?",
     });

@@ -5,10 +5,8 @@ import {
   whyNotProcessPayment,
 } from "@countinghouse/validators/payment-schedules/rules";
 import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
-import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
-import { HistoryLink } from "@/components/history/history-link.tsx";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
@@ -17,7 +15,7 @@ import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import { Button } from "@/ui/button.tsx";
+import { ROW_MENU_COLUMN, RowMenu } from "@/table/row-menu.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { ScheduleEditor } from "./schedule-editor.tsx";
 import type { Schedule } from "./use-process-payment.ts";
@@ -51,7 +49,7 @@ export const scheduleColumns = column.columns([
   column.accessor("userName", { header: "Name", meta: { className: "w-36" } }),
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
-    meta: { className: "w-56 overflow-visible! whitespace-normal!" },
+    meta: { className: "w-56 md:overflow-visible! whitespace-normal!" },
     cell: ({ row, table }) => <DateCell schedule={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {
@@ -81,7 +79,7 @@ export const scheduleColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-60 overflow-visible!" },
+    meta: ROW_MENU_COLUMN,
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <Actions schedule={row.original} {...tableActions(table)} />,
   }),
@@ -95,7 +93,7 @@ function DateCell({ schedule, editingId, edit }: CellProps) {
   if (editingId !== schedule.id)
     return <PaymentDay day={schedule.paymentDate} isPaid={schedule.status === "PAID"} />;
   return (
-    <div className="relative z-1 w-[calc(19rem-1.5rem)]">
+    <div className="relative z-control w-[calc(19rem-1.5rem)]">
       <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />
     </div>
   );
@@ -122,33 +120,31 @@ function LastPayment({ payment }: Pick<Schedule, "payment">) {
 function Actions({ schedule, editingId, edit, process }: CellProps) {
   const mayNotEdit = useWhyNot("paymentSchedules.write");
   const mayNotCharge = useWhyNot("payments.charge");
+  const mayReadAudit = useWhyNot("audit.read") === null;
   const isEditing = editingId === schedule.id;
-  const editButton = useRef<HTMLButtonElement>(null);
-  useFocusAfter(isEditing, editButton);
+  const menu = useRef<HTMLButtonElement>(null);
+  useFocusAfter(isEditing, menu);
   if (isEditing) return null;
   const busy = editingId === null ? null : "Save or cancel the other row first.";
-  const which = `${schedule.paymentDate} of user ${schedule.userId}`;
   return (
-    <span className="flex justify-end gap-2" data-print="hide">
-      <HistoryLink of={{ type: "payment_schedule", id: schedule.id }} which={which} />
-      <Button
-        ref={editButton}
-        variant="ghost"
-        size="icon-small"
-        aria-label={`Edit ${which}`}
-        disabledReason={mayNotEdit ?? whyNotChangePayment(schedule) ?? busy}
-        onClick={() => edit(schedule.id)}
-      >
-        <PencilIcon aria-hidden />
-      </Button>
-      <Button
-        size="small"
-        disabledReason={mayNotCharge ?? whyNotProcessPayment(schedule) ?? busy}
-        onClick={() => process(schedule)}
-      >
-        {TEXT.processLabel}
-        <span className="sr-only"> of {which}</span>
-      </Button>
-    </span>
+    <RowMenu
+      ref={menu}
+      of={`${schedule.paymentDate} of user ${schedule.userId}`}
+      actions={[
+        {
+          label: TEXT.processLabel,
+          disabledReason: mayNotCharge ?? whyNotProcessPayment(schedule) ?? busy,
+          onClick: () => process(schedule),
+        },
+        {
+          label: "Edit",
+          disabledReason: mayNotEdit ?? whyNotChangePayment(schedule) ?? busy,
+          onClick: () => edit(schedule.id),
+        },
+        mayReadAudit
+          ? { label: "History", href: paths.audit({ type: "payment_schedule", id: schedule.id }) }
+          : null,
+      ]}
+    />
   );
 }

@@ -63,7 +63,7 @@ export function ApplicationSection({ query, chosen, onChoose }: ApplicationSecti
 
 /** Columns of facts have to fit beside the balance. */
 const NARROW_NAMES =
-  "[&_dl>div]:grid-cols-[9rem_minmax(0,1fr)] 2xl:[&_dl>div]:grid-cols-[10.5rem_minmax(0,1fr)]";
+  "md:[&_dl>div]:grid-cols-[9rem_minmax(0,1fr)] 2xl:[&_dl>div]:grid-cols-[10.5rem_minmax(0,1fr)]";
 
 const Part = ({ title, fields }: { title: string; fields: Field[] }) => (
   <section aria-label={title} className="mb-4 break-inside-avoid">

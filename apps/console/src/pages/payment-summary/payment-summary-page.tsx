@@ -17,7 +17,7 @@ import { ApplicationSection } from "./application-section.tsx";
 import { PART_NAMES } from "./balance-parts.ts";
 import { BalanceSection } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
-import { type DiscountFigure, SUMMARY_PARAMS, usePaymentSummary, useUserLedger } from "./use-summary.ts";
+import { SUMMARY_PARAMS, usePaymentSummary, useUserLedger } from "./use-summary.ts";
 import { UserIdForm } from "./user-id-form.tsx";
 
 const TITLE = PAGE_TITLES.paymentSummary;
@@ -25,7 +25,7 @@ const TITLE = PAGE_TITLES.paymentSummary;
 /** The ledger of one user, looked up by id: what was agreed, every line, and what is owed. */
 export default function PaymentSummaryPage() {
   const { params, change } = useListParams(SUMMARY_PARAMS);
-  const { id, application, part, discount } = params;
+  const { id } = params;
   const userId = id === null ? null : readUserId(id);
   return (
     <>
@@ -41,36 +41,16 @@ export default function PaymentSummaryPage() {
           </EmptyState>
         </Card>
       ) : (
-        <UserSummary
-          key={userId}
-          userId={userId}
-          applicationId={application}
-          onChoose={(chosen) => change({ application: chosen })}
-          part={part}
-          onPart={(next) => change({ part: next, discount: null })}
-          figure={discount}
-          onFigure={(next) => change({ discount: next })}
-        />
+        <UserSummary key={userId} userId={userId} />
       )}
     </>
   );
 }
 
-type UserSummaryProps = {
-  userId: number;
-  /** The application whose terms are shown; the newest without one. */
-  applicationId: number | null;
-  onChoose: (applicationId: number | null) => void;
-  /** The part of the balance whose lines are shown. */
-  part: BalancePart | null;
-  onPart: (part: BalancePart | null) => void;
-  /** The figure of the discount whose lines are shown. */
-  figure: DiscountFigure | null;
-  onFigure: (figure: DiscountFigure | null) => void;
-};
-
-function UserSummary(props: UserSummaryProps) {
-  const { userId, applicationId, onChoose, part, onPart, figure, onFigure } = props;
+function UserSummary({ userId }: { userId: number }) {
+  const { params, change } = useListParams(SUMMARY_PARAMS);
+  const { part } = params;
+  const showPart = (next: BalancePart | null) => change({ part: next, discount: null });
   const query = usePaymentSummary(userId);
   const ledger = useUserLedger(userId, part);
   const failure = query.error ? errorDetails(query.error) : null;
@@ -90,10 +70,21 @@ function UserSummary(props: UserSummaryProps) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-      <BalanceSection {...{ userId, part, onPart, figure, onFigure }} query={balance} />
-      <ApplicationSection query={query} chosen={applicationId} onChoose={onChoose} />
+      <BalanceSection
+        query={balance}
+        userId={userId}
+        part={part}
+        onPart={showPart}
+        figure={params.discount}
+        onFigure={(discount) => change({ discount })}
+      />
+      <ApplicationSection
+        query={query}
+        chosen={params.application}
+        onChoose={(application) => change({ application })}
+      />
       <div className="xl:col-span-2">
-        <LedgerTable ledger={ledger} part={part} onPart={onPart} />
+        <LedgerTable ledger={ledger} part={part} onShowAll={() => showPart(null)} />
       </div>
     </div>
   );
@@ -116,12 +107,14 @@ function Header({ userId }: { userId: number }) {
   );
 }
 
-type LedgerTableProps = Pick<UserSummaryProps, "part" | "onPart"> & {
+type LedgerTableProps = {
   ledger: ReturnType<typeof useUserLedger>;
+  /** The part of the balance whose lines are shown. */
+  part: BalancePart | null;
+  onShowAll: () => void;
 };
 
-function LedgerTable({ ledger, part, onPart }: LedgerTableProps) {
-  const rows = ledger.data?.rows;
+function LedgerTable({ ledger, part, onShowAll }: LedgerTableProps) {
   return (
     <section aria-labelledby="ledger-heading">
       <header className="mb-2 flex flex-wrap items-baseline gap-x-3">
@@ -132,7 +125,7 @@ function LedgerTable({ ledger, part, onPart }: LedgerTableProps) {
           Newest line first. A debit increases the balance owed, a credit reduces it.
         </p>
         {part !== null && (
-          <Button size="small" onClick={() => onPart(null)}>
+          <Button size="small" onClick={onShowAll}>
             Only: {PART_NAMES[part]} · Show all
           </Button>
         )}
@@ -140,7 +133,7 @@ function LedgerTable({ ledger, part, onPart }: LedgerTableProps) {
       <DataTable
         label="Ledger"
         columns={ledgerColumns}
-        rows={rows}
+        rows={ledger.data?.rows}
         rowKey={({ id }) => id}
         query={ledger}
         size={{ skeletonRows: 8 }}

@@ -108,7 +108,7 @@ function CardStatus({ card, actions }: CardCellProps) {
         isOn={isActive}
         whyNot={whyNotSwitchCard(card, useToday())}
       />
-      <StatusBadge tone={isActive ? "success" : "neutral"}>{card.status}</StatusBadge>
+      <StatusBadge>{card.status}</StatusBadge>
     </span>
   );
 }
@@ -118,7 +118,7 @@ function CardExpiry({ card: { expiry } }: { card: Card }) {
   return (
     <span className="flex items-center gap-2">
       <span className="tabular-nums">{expiryText(expiry)}</span>
-      {isExpired && <StatusBadge tone="danger">Expired</StatusBadge>}
+      {isExpired && <StatusBadge>Expired</StatusBadge>}
     </span>
   );
 }

@@ -38,7 +38,7 @@ export default function ReconciledDaysPage() {
         rows={days.data}
         rowKey={(row) => row.day}
         query={days}
-        size={{ skeletonRows: 6, minWidth: 720 }}
+        size={{ skeletonRows: 6 }}
         pageList="reconciled-days"
         empty={
           <EmptyState title="No day was compared yet">

@@ -4,8 +4,8 @@ import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { RecoveredRow } from "./confirm-form.tsx";
 
 interface RecoveredActions {
@@ -53,7 +53,7 @@ export const recoveredColumns = column.columns([
   column.accessor("state", {
     header: "Here",
     meta: { className: "w-36" },
-    cell: ({ getValue }) => STATE_WORDS[getValue()],
+    cell: ({ getValue }) => <StatusBadge>{STATE_WORDS[getValue()]}</StatusBadge>,
   }),
   column.accessor("paymentState", {
     header: "Outcome",
@@ -62,12 +62,12 @@ export const recoveredColumns = column.columns([
       const { state, paymentState } = original;
       if (state !== "BOOKED" || paymentState === null) return null;
       const { word, tone } = PAYMENT_STATES[paymentState];
-      return <Badge tone={tone}>{word}</Badge>;
+      return <StatusBadge tone={tone}>{word}</StatusBadge>;
     },
   }),
   column.accessor("reason", {
     header: "Why not",
-    meta: { className: "max-w-none! whitespace-normal! py-1.5" },
+    meta: { className: "w-64 max-w-none! whitespace-normal! py-1.5" },
   }),
   column.display({
     id: "seenTo",

@@ -67,7 +67,9 @@ export default function SettingsPage() {
       />
       {whyNot === null ? (
         <Tabs label="Settings" tabs={TABS} value={params.tab} onChange={(tab) => change({ tab })}>
-          <div className="grid max-w-4xl gap-(--section-gap)">{SECTIONS[params.tab]}</div>
+          <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+            {SECTIONS[params.tab]}
+          </div>
         </Tabs>
       ) : (
         <EmptyState title={whyNot} />

@@ -2,6 +2,7 @@ import type { RouterInputs } from "@countinghouse/api";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { chooseRowAction, expectRowReason, findRowAction } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { StaffMember } from "./staff-form.tsx";
 import { StaffSection } from "./staff-section.tsx";
@@ -51,7 +52,6 @@ beforeEach(() => {
 });
 
 const open = () => renderPage(<StaffSection />, { at: "/admin/settings" });
-const row = async (name: string) => within(await screen.findByRole("group", { name }));
 const toReason = (button: HTMLElement) =>
   document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent;
 
@@ -96,23 +96,19 @@ it("disables after a question, from the version that was read, and keeps oneself
     return { id: input.id, version: 5, message: "Disabled." };
   });
   const { user } = open();
-  const own = await row("Ada Keller");
-  await waitFor(() =>
-    expect(toReason(own.getByRole("button", { name: "Disable" }))).toBe("You cannot disable yourself."),
-  );
-  const hers = await row("Ines Kaur");
-  await user.click(hers.getByRole("button", { name: "Disable" }));
+  await expectRowReason("You cannot disable yourself.", user, "Ada Keller", "Disable");
+  await chooseRowAction(user, "Ines Kaur", "Disable");
   const question = within(await screen.findByRole("alertdialog", { name: "Disable Ines Kaur?" }));
   await user.click(question.getByRole("button", { name: "Disable" }));
-  expect(await hers.findByRole("button", { name: "Enable" })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(await findRowAction(user, "Ines Kaur", "Enable")).toBeTruthy();
   expect(sent).toEqual([{ id: INES.id, version: 4, isDisabled: true, requestId: expect.any(String) }]);
-  expect(toReason(hers.getByRole("button", { name: "Reset password" }))).toBe("Enable this admin first.");
+  await expectRowReason("Enable this admin first.", user, "Ines Kaur", "Reset password");
 });
 
 it("does not let the last SUPERADMIN give the role away", async () => {
   const { user } = open();
-  const own = await row("Ada Keller");
-  await user.click(own.getByRole("button", { name: "Change" }));
+  await chooseRowAction(user, "Ada Keller", "Change");
   const form = within(await screen.findByRole("dialog", { name: "Change Ada Keller" }));
   await user.click(form.getByRole("combobox", { name: "Role" }));
   await user.click(await screen.findByRole("option", { name: "AUDITOR" }));
@@ -140,19 +136,16 @@ it("mails a link and ends sessions once it was asked, and unlocks at once", asyn
     await user.click(question.getByRole("button", { name: verb }));
     return before;
   };
-  const own = await row("Ada Keller");
-  await user.click(own.getByRole("button", { name: "Reset password" }));
+  await chooseRowAction(user, "Ada Keller", "Reset password");
   expect(await answerTo("Reset the password of Ada Keller?", "Reset password")).toEqual([]);
   expect(await screen.findByText("link done")).toBeTruthy();
-  await user.click(own.getByRole("button", { name: "Unlock" }));
+  await chooseRowAction(user, "Ada Keller", "Unlock");
   expect(await screen.findByText("unlock done")).toBeTruthy();
-  await user.click(own.getByRole("button", { name: "End sessions" }));
+  await chooseRowAction(user, "Ada Keller", "End sessions");
   expect(await answerTo("End the sessions of Ada Keller?", "End sessions")).toEqual(["link", "unlock"]);
   expect(await screen.findByText("end done")).toBeTruthy();
   expect(done).toEqual(["link", "unlock", "end"]);
-  expect(toReason((await row("Ines Kaur")).getByRole("button", { name: "End sessions" }))).toBe(
-    "No session is open.",
-  );
+  await expectRowReason("No session is open.", user, "Ines Kaur", "End sessions");
 });
 
 it("removes the second factors of somebody who lost them, once it was asked, and not one's own", async () => {
@@ -167,11 +160,8 @@ it("removes the second factors of somebody who lost them, once it was asked, and
     return { message: "Their second factors were removed, and their sessions have ended." };
   });
   const { user } = open();
-  // Who is signed in may be known after the list is.
-  const ownButton = async () =>
-    (await row(ADA.fullName)).getByRole("button", { name: "Remove second factor" });
-  await waitFor(async () => expect(toReason(await ownButton())).toBe("Remove your own under Profile."));
-  await user.click((await row(INES.fullName)).getByRole("button", { name: "Remove second factor" }));
+  await expectRowReason("Remove your own under Profile.", user, ADA.fullName, "Remove second factor");
+  await chooseRowAction(user, INES.fullName, "Remove second factor");
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
   expect(await screen.findByText(/^Their second factors were removed/)).toBeTruthy();
   expect(sent).toMatchObject([{ id: INES.id }]);
@@ -191,7 +181,7 @@ it("says how much each has read within the hour, and raises the budget of one fo
       )
     ).length,
   ).toBe(2);
-  await user.click((await row("Ines Kaur")).getByRole("button", { name: "Raise view limit" }));
+  await chooseRowAction(user, "Ines Kaur", "Raise view limit");
   const form = within(await screen.findByRole("dialog", { name: "Raise the view limit of Ines Kaur" }));
   await user.clear(form.getByLabelText("Number of hours"));
   await user.type(form.getByLabelText("Number of hours"), "100");

@@ -15,6 +15,7 @@ import { useAdmin } from "@/layout/use-admin.ts";
 import { deviceInWords } from "@/lib/device-in-words.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { RowMenu } from "@/table/row-menu.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -22,11 +23,7 @@ import { RaiseForm } from "./raise-budget-form.tsx";
 import type { StaffMember } from "./staff-form.tsx";
 import { ChangeForm, InviteForm } from "./staff-form.tsx";
 
-const STATUS = {
-  ACTIVE: ["success", "Active"],
-  INVITED: ["info", "Invited"],
-  DISABLED: ["danger", "Disabled"],
-} as const;
+const STATUS_WORDS = { ACTIVE: "Active", INVITED: "Invited", DISABLED: "Disabled" } as const;
 
 /** Who may sign in and as what, when they last did, from where; and what a SUPERADMIN does about it. */
 export function StaffSection() {
@@ -102,7 +99,6 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
   const removeFactors = trpc.admins.removeFactors.useMutation(told);
   const unlock = trpc.admins.unlock.useMutation(told);
   const isDisabled = status === "DISABLED";
-  const [tone, word] = STATUS[status];
   const turn = () => setStatus.mutate({ id, version, isDisabled: !isDisabled, requestId: newRequestId() });
   const mailLink = () => sendLink.mutate({ id, requestId: newRequestId() });
   const whyNotTurn = isDisabled
@@ -114,11 +110,53 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{fullName}</span>
         <span className="text-muted-foreground">{email}</span>
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <StatusBadge>{STATUS_WORDS[status]}</StatusBadge>
         <span className="text-sm">
           {role}
           {paymentFlag && " · payment flag"}
           {factors > 0 && " · second factor"}
+        </span>
+        <span className="ml-auto">
+          <RowMenu
+            of={fullName}
+            actions={[
+              { label: "Change", onClick: onChange },
+              {
+                label: isDisabled ? "Enable" : "Disable",
+                pending: setStatus.isPending,
+                disabledReason: whyNotTurn,
+                onClick: () => (isDisabled ? turn() : setAsking("disable")),
+              },
+              {
+                label: status === "INVITED" ? "Send invitation again" : "Reset password",
+                pending: sendLink.isPending,
+                disabledReason: whyNotSendPasswordLink(status),
+                onClick: () => (status === "INVITED" ? mailLink() : setAsking("password")),
+              },
+              {
+                label: "End sessions",
+                pending: end.isPending,
+                disabledReason: sessions.length === 0 ? "No session is open." : null,
+                onClick: () => setAsking("sessions"),
+              },
+              {
+                label: "Remove second factor",
+                pending: removeFactors.isPending,
+                disabledReason: whyNotRemoveFactors(isOneself, factors),
+                onClick: () => setAsking("factors"),
+              },
+              {
+                label: "Raise view limit",
+                disabledReason: isDisabled ? "Enable this admin first." : null,
+                onClick: onRaise,
+              },
+              {
+                label: "Unlock",
+                pending: unlock.isPending,
+                onClick: () => unlock.mutate({ id, requestId: newRequestId() }),
+              },
+            ]}
+          />
         </span>
       </div>
       <p className="text-sm text-muted-foreground">
@@ -131,57 +169,6 @@ function StaffRow({ admin, otherSuperadmins, onChange, onRaise }: StaffRowProps)
         ))}
         <span className="block">{readingText(admin)}</span>
       </p>
-      <fieldset aria-label={fullName} className="flex flex-wrap gap-2">
-        <Button size="small" onClick={onChange}>
-          Change
-        </Button>
-        <Button
-          size="small"
-          pending={setStatus.isPending}
-          disabledReason={whyNotTurn}
-          onClick={() => (isDisabled ? turn() : setAsking("disable"))}
-        >
-          {isDisabled ? "Enable" : "Disable"}
-        </Button>
-        <Button
-          size="small"
-          pending={sendLink.isPending}
-          disabledReason={whyNotSendPasswordLink(status)}
-          onClick={() => (status === "INVITED" ? mailLink() : setAsking("password"))}
-        >
-          {status === "INVITED" ? "Send invitation again" : "Reset password"}
-        </Button>
-        <Button
-          size="small"
-          pending={end.isPending}
-          disabledReason={sessions.length === 0 ? "No session is open." : null}
-          onClick={() => setAsking("sessions")}
-        >
-          End sessions
-        </Button>
-        <Button
-          size="small"
-          pending={removeFactors.isPending}
-          disabledReason={whyNotRemoveFactors(isOneself, factors)}
-          onClick={() => setAsking("factors")}
-        >
-          Remove second factor
-        </Button>
-        <Button
-          size="small"
-          disabledReason={isDisabled ? "Enable this admin first." : null}
-          onClick={onRaise}
-        >
-          Raise view limit
-        </Button>
-        <Button
-          size="small"
-          pending={unlock.isPending}
-          onClick={() => unlock.mutate({ id, requestId: newRequestId() })}
-        >
-          Unlock
-        </Button>
-      </fieldset>
       {asking === "factors" && (
         <AlertDialog
           title={`Remove the second factors of ${fullName}?`}

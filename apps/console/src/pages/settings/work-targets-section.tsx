@@ -10,8 +10,9 @@ import { TextField } from "@/form/text-field.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { ScrolledTable } from "@/table/scrolled-table.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { setBy } from "./values-section.tsx";
 
 type Target = RouterOutputs["work"]["targets"][number];
@@ -24,38 +25,36 @@ export function WorkTargetsSection() {
     <>
       <QuerySection id="work-targets" title="Response-time targets" query={targets} skeletonLines={43}>
         {(held) => (
-          <div className="overflow-x-auto">
-            <Table>
-              <TableHeader>
-                <TableRow>
-                  <TableHead>Type</TableHead>
-                  <TableHead>SLA (banking days)</TableHead>
-                  <TableHead>Last change</TableHead>
-                  <TableHead>
-                    <span className="sr-only">Actions</span>
-                  </TableHead>
+          <ScrolledTable label="Response-time targets">
+            <TableHeader>
+              <TableRow>
+                <TableHead>Type</TableHead>
+                <TableHead>SLA (banking days)</TableHead>
+                <TableHead>Last change</TableHead>
+                <TableHead>
+                  <span className="sr-only">Actions</span>
+                </TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {held.map((target) => (
+                <TableRow key={target.kind}>
+                  <TableCell className="font-medium">{WORK_KINDS[target.kind].word}</TableCell>
+                  <TableCell>{inDays(target.days)}</TableCell>
+                  <TableCell className="text-muted-foreground">{setBy(target)}</TableCell>
+                  <TableCell className="text-right">
+                    <Button
+                      size="small"
+                      aria-label={`Change ${WORK_KINDS[target.kind].word}`}
+                      onClick={() => setOpen(target)}
+                    >
+                      Change
+                    </Button>
+                  </TableCell>
                 </TableRow>
-              </TableHeader>
-              <TableBody>
-                {held.map((target) => (
-                  <TableRow key={target.kind}>
-                    <TableCell className="font-medium">{WORK_KINDS[target.kind].word}</TableCell>
-                    <TableCell>{inDays(target.days)}</TableCell>
-                    <TableCell className="text-muted-foreground">{setBy(target)}</TableCell>
-                    <TableCell className="text-right">
-                      <Button
-                        size="small"
-                        aria-label={`Change ${WORK_KINDS[target.kind].word}`}
-                        onClick={() => setOpen(target)}
-                      >
-                        Change
-                      </Button>
-                    </TableCell>
-                  </TableRow>
-                ))}
-              </TableBody>
-            </Table>
-          </div>
+              ))}
+            </TableBody>
+          </ScrolledTable>
         )}
       </QuerySection>
       {open && <TargetForm target={open} onClose={() => setOpen(null)} />}

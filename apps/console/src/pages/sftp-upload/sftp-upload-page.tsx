@@ -20,7 +20,6 @@ import { UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
 
 const UPLOADED = "Uploaded files";
-const TABLE_MIN_WIDTH_PX = 1_240;
 
 const PAGING = byCursor(({ uploads }: RouterOutputs["uploads"]["list"]) => uploads);
 
@@ -50,7 +49,6 @@ export default function SftpUploadPage() {
             rows={rows}
             rowKey={({ id }) => id}
             query={query}
-            size={{ minWidth: TABLE_MIN_WIDTH_PX }}
             pageList="uploaded-files"
             empty={<EmptyState title="No files yet">Uploaded files appear here, latest first.</EmptyState>}
             footer={<ShowMore query={query} />}

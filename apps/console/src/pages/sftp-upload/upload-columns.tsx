@@ -3,17 +3,16 @@ import { formatBytes } from "@countinghouse/validators/files/rules";
 import type { UploadState } from "@countinghouse/validators/uploads/rules";
 import { CopyCell, DateCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 
 export type UploadedFile = RouterOutputs["uploads"]["list"]["uploads"][number];
 
-const STATES: Record<UploadState, { tone: BadgeTone; word: string }> = {
-  SENDING: { tone: "pending", word: "Uploading" },
-  UPLOADED: { tone: "success", word: "Uploaded" },
-  REFUSED: { tone: "danger", word: "Refused" },
-  FAILED: { tone: "danger", word: "Failed" },
-  UNKNOWN: { tone: "warning", word: "Unknown" },
+const STATE_WORDS: Record<UploadState, string> = {
+  SENDING: "Uploading",
+  UPLOADED: "Uploaded",
+  REFUSED: "Refused",
+  FAILED: "Failed",
+  UNKNOWN: "Unknown",
 };
 
 const column = columnHelper<UploadedFile>();
@@ -33,6 +32,7 @@ export const uploadColumns = column.columns([
   }),
   column.accessor("state", {
     header: "State",
+    meta: { className: "w-64", grows: true },
     cell: ({ row }) => <StateCell upload={row.original} />,
   }),
   column.accessor("remoteName", {
@@ -43,10 +43,9 @@ export const uploadColumns = column.columns([
 ]);
 
 function StateCell({ upload: { state, reason } }: { upload: UploadedFile }) {
-  const { tone, word } = STATES[state];
   return (
     <span className="flex items-center gap-2">
-      <StatusBadge tone={tone}>{word}</StatusBadge>
+      <StatusBadge>{STATE_WORDS[state]}</StatusBadge>
       {reason !== "" && (
         <span title={reason} className="truncate text-muted-foreground">
           {reason}

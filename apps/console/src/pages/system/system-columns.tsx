@@ -67,8 +67,9 @@ export const waitingColumns = waiting.columns([
   waiting.accessor("state", {
     header: "State",
     meta: { className: "w-56" },
-    cell: ({ row: { original } }) =>
-      original.needsPerson ? <StatusBadge tone="warning">{original.state}</StatusBadge> : original.state,
+    cell: ({ row: { original } }) => (
+      <StatusBadge tone={original.needsPerson ? "warning" : "neutral"}>{original.state}</StatusBadge>
+    ),
   }),
   waiting.accessor("count", {
     header: "Count",
@@ -133,10 +134,12 @@ export const policyReportColumns = policyReport.columns([
   policyReport.accessor("directive", { header: "Directive", meta: { className: "w-48", pinned: true } }),
   policyReport.accessor("blocked", {
     header: "Blocked resource",
+    meta: { className: "w-64", grows: true },
     cell: ({ getValue }) => getValue() || <EmptyCell />,
   }),
   policyReport.accessor("source", {
     header: "In the script",
+    meta: { className: "w-48" },
     cell: ({ getValue }) => getValue() || <EmptyCell />,
   }),
   policyReport.accessor("count", {

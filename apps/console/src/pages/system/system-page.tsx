@@ -17,7 +17,6 @@ import { waitingRows } from "./waiting-rows.ts";
 export type System = RouterOutputs["system"]["get"];
 
 const READ_EVERY_MS = 15_000;
-const MIN_WIDTH_PX = 640;
 const INSTALLATION_LINES = { usual: 10, small: 15 };
 const VENDOR_LINES = { usual: 17, small: 10 };
 
@@ -62,7 +61,6 @@ export default function SystemPage() {
               columns={vendorColumns}
               rows={vendors}
               rowKey={({ vendor }) => vendor}
-              size={{ minWidth: MIN_WIDTH_PX }}
               empty={null}
             />
           )}
@@ -84,7 +82,6 @@ export default function SystemPage() {
               rows={waitingRows(standing)}
               rowKey={({ what, state }) => `${what} ${state}`}
               actions={{ readAt }}
-              size={{ minWidth: MIN_WIDTH_PX }}
               empty={null}
             />
           )}
@@ -105,7 +102,6 @@ export default function SystemPage() {
               columns={policyReportColumns}
               rows={policyReports}
               rowKey={({ id }) => id}
-              size={{ minWidth: MIN_WIDTH_PX }}
               empty={null}
             />
           )}
@@ -124,7 +120,6 @@ export default function SystemPage() {
               rows={processes}
               rowKey={({ id }) => id}
               actions={{ readAt }}
-              size={{ minWidth: MIN_WIDTH_PX }}
               empty={<EmptyState title="No process is registered" />}
             />
           )}

@@ -6,7 +6,7 @@ import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
-import { CustomersOfRows } from "@/components/customer-lists/customers-of-rows.tsx";
+import { useCustomerSelection } from "@/components/customer-lists/use-customer-selection.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { copy } from "@/lib/copy.ts";
@@ -15,7 +15,9 @@ import { toast } from "@/lib/toast.ts";
 import { AddressedRowGone } from "@/table/addressed-row-gone.tsx";
 import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { clear } from "@/table/selection-moves.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
+import { useSelected } from "@/table/use-selection.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
@@ -24,20 +26,28 @@ import { DeleteUnprocessed } from "./delete-unprocessed.tsx";
 import { unprocessedColumns } from "./unprocessed-columns.tsx";
 import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
 
-const TABLE_MIN_WIDTH_PX = 1376;
 const COPIED_MS = 2_000;
-const NOTHING: ReadonlySet<string> = new Set();
+const rowKey = ({ id }: UnprocessedRow): string => id;
 
 /** The returns and chargebacks that could not be applied: to be tried again, or taken off the list. */
 export default function UnprocessedChargebackPage() {
   const { query, rows } = useUnprocessed();
-  const [chosen, setChosen] = useState(NOTHING);
   const [isAsking, setAsking] = useState(false);
   const { copiedId, notCopied, copyRow } = useCopiedRow();
   const whyNot = useWhyNot("chargebacks.process");
   const total = query.data?.total ?? 0;
-  const able = rows?.filter(({ stage }) => stage !== "RETRY") ?? [];
-  const selected = able.filter(({ id }) => chosen.has(id));
+  const selection = useCustomerSelection<UnprocessedRow>({
+    title: TEXT.unprocessedTitle,
+    listKey: "unprocessed",
+    rows,
+    rowKey,
+    toUserId: ({ userId }) => userId,
+    toName: ({ userId, uniqueRef }) => String(userId ?? uniqueRef),
+    whyNot: ({ stage }) => whyNot ?? (stage === "RETRY" ? "It is being retried." : null),
+    takesOthers: true,
+  });
+  const { chosen } = useSelected(selection.of);
+  const selected = rows?.filter(({ id }) => !chosen.isAll && chosen.rows.has(id)) ?? [];
   const retry = trpc.chargebacks.retryUnprocessed.useMutation({
     onSuccess: ({ tried, applied }) => announce(tried, applied),
     onError: (error) =>
@@ -58,7 +68,6 @@ export default function UnprocessedChargebackPage() {
         }
         actions={
           <>
-            <CustomersOfRows title={TEXT.unprocessedTitle} userIds={selected.map(({ userId }) => userId)} />
             <Button
               disabledReason={whyNot ?? (selected.length === 0 ? "Select a row first." : null)}
               onClick={() => setAsking(true)}
@@ -93,20 +102,13 @@ export default function UnprocessedChargebackPage() {
       <DataTable
         label={TEXT.unprocessedTitle}
         columns={unprocessedColumns}
-        actions={{
-          rows: rows ?? [],
-          selected: new Set(selected.map(({ id }) => id)),
-          disabledReason: whyNot,
-          toggle: (id, isOn) => setChosen(isOn ? new Set([...chosen, id]) : chosenWithout(chosen, id)),
-          toggleAll: (isOn) => setChosen(isOn ? new Set(able.map(({ id }) => id)) : NOTHING),
-          copyRow,
-          copiedId,
-        }}
+        actions={{ copyRow, copiedId }}
+        selection={selection}
         rows={rows}
-        rowKey={({ id }) => id}
+        rowKey={rowKey}
         rowClass={manualRowClass}
         query={query}
-        size={{ skeletonRows: 8, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX }}
+        size={{ skeletonRows: 8, maxHeight: heightBelow(17) }}
         empty={
           <EmptyState title="No failed items">
             A return or chargeback appears here when it cannot be applied to a payment.
@@ -126,7 +128,7 @@ export default function UnprocessedChargebackPage() {
           rows={selected}
           onDeleted={() => {
             setAsking(false);
-            setChosen(NOTHING);
+            clear(selection.of);
           }}
           onClose={() => setAsking(false)}
         />
@@ -134,9 +136,6 @@ export default function UnprocessedChargebackPage() {
     </>
   );
 }
-
-const chosenWithout = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  new Set([...chosen].filter((each) => each !== id));
 
 function announce(tried: number, applied: number): void {
   if (tried === 0) toast.info("Nothing was retried. All items were retried since this list was loaded.");

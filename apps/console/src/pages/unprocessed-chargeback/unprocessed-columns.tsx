@@ -2,7 +2,8 @@ import { chargebackLabel } from "@countinghouse/validators/chargebacks/rules";
 import { Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
-import { CopyRow, SelectAll, SelectRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { CopyRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 
 const column = columnHelper<UnprocessedRow, UnprocessedActions>();
@@ -17,11 +18,6 @@ const STAGE_WORDS: Record<UnprocessedRow["stage"], string> = {
 };
 
 export const unprocessedColumns = column.columns([
-  column.accessor("id", {
-    header: ({ table }) => <SelectAll {...tableActions(table)} />,
-    meta: { className: "w-10 overflow-visible!" },
-    cell: ({ row, table }) => <SelectRow row={row.original} {...tableActions(table)} />,
-  }),
   column.accessor("createdAt", {
     header: "Date (ET)",
     meta: { className: "w-41" },
@@ -55,8 +51,8 @@ export const unprocessedColumns = column.columns([
   }),
   column.accessor("stage", {
     header: "Stage",
-    meta: { className: "w-20" },
-    cell: ({ getValue }) => STAGE_WORDS[getValue()],
+    meta: { className: "w-26" },
+    cell: ({ getValue }) => <StatusBadge>{STAGE_WORDS[getValue()]}</StatusBadge>,
   }),
   column.accessor("reprocessingAttempts", {
     header: "Retries",

@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { useMemo } from "react";
 import { trpc } from "@/api/client.ts";
 
 type Listed = RouterOutputs["chargebacks"]["unprocessed"];
@@ -15,7 +16,8 @@ export function useUnprocessed() {
     refetchInterval: ({ state }) =>
       state.data && joinRows(state.data).some(isTried) ? READ_AGAIN_MS : false,
   });
-  return { query, rows: query.data && joinRows(query.data) };
+  const rows = useMemo(() => query.data && joinRows(query.data), [query.data]);
+  return { query, rows };
 }
 
 const isTried = ({ stage }: UnprocessedRow): boolean => stage === "RETRY";

@@ -78,7 +78,7 @@ export function AnalyticsSection({ statistics, days, onDays, onMiscIncome }: Ana
             columns={analyticsColumns}
             rows={rows}
             rowKey={({ category }) => category}
-            size={{ skeletonRows: ANALYTICS_CATEGORIES.length, minWidth: 640 }}
+            size={{ skeletonRows: ANALYTICS_CATEGORIES.length }}
             empty={null}
           />
         </div>

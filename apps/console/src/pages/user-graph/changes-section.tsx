@@ -38,7 +38,6 @@ export function ChangesSection({ userId, statistics }: { userId: number; statist
           }}
           rows={changes}
           rowKey={({ transactionId }) => transactionId}
-          size={{ minWidth: 900 }}
           empty={null}
         />
       </div>

@@ -49,7 +49,6 @@ export function MatchLines({ userId, snapshotId, name }: MatchLinesProps) {
       columns={transactionColumns}
       rows={transactions}
       rowKey={({ id }) => id}
-      size={{ minWidth: 640 }}
       footer={
         transactions &&
         transactions.length < soughtCount && (

@@ -15,9 +15,9 @@ import { type FlowOf, type FlowTransaction, useFlow } from "./use-statistics.ts"
 
 /** Which columns there is room for. */
 const LAYOUTS = {
-  whole: { columns: () => wholeColumns, minWidth: 800 },
-  names: { columns: () => nameColumns, minWidth: 560 },
-  dates: { columns: () => dateColumns, minWidth: 400 },
+  whole: () => wholeColumns,
+  names: () => nameColumns,
+  dates: () => dateColumns,
 } as const;
 
 type TransactionsTableProps = {
@@ -34,12 +34,11 @@ export function TransactionsTable({ of, label, layout, maxHeight }: Transactions
   const { changingId, changeCategory } = useChangeCategory();
   const disabledReason = useWhyNot("bankStatistics.changeCategory");
   const rows = query.data?.rows;
-  const { columns, minWidth } = LAYOUTS[layout];
   return (
     <DataTable
       label={label}
       list={`transactions-${layout}`}
-      columns={columns()}
+      columns={LAYOUTS[layout]()}
       actions={{
         disabledReason,
         changingId,
@@ -49,7 +48,7 @@ export function TransactionsTable({ of, label, layout, maxHeight }: Transactions
       rows={rows}
       rowKey={({ id }) => id}
       query={query}
-      size={{ maxHeight, minWidth }}
+      size={{ maxHeight }}
       empty={<EmptyState title="No transactions in these days" />}
       footer={
         rows &&

@@ -52,13 +52,15 @@ function Matrix<Id extends string>({ label, columns, parts, groups, shown }: Mat
   const isWaiting = groups.some(({ rows }) => rows.some(({ cells }) => cells.includes(undefined)));
   return (
     <Table aria-label={label} aria-busy={isWaiting || undefined} className="table-fixed">
+      <colgroup>
+        <col className="w-[30%] min-[900px]:w-[19%]" />
+        {shown.flatMap((at) =>
+          parts.map((part, index) => <col key={`${at} ${part}`} className={PART_WIDTHS[index]} />),
+        )}
+      </colgroup>
       <TableHeader>
         <tr>
-          <th
-            scope="col"
-            rowSpan={2}
-            className={cn(headClass, "w-2/5 border-b text-left align-bottom min-[900px]:w-[19%]")}
-          >
+          <th scope="col" rowSpan={2} className={cn(headClass, "border-b text-left align-bottom")}>
             <span className="sr-only">Number</span>
           </th>
           {shown.map((at) => (
@@ -82,11 +84,7 @@ function Matrix<Id extends string>({ label, columns, parts, groups, shown }: Mat
                 <th
                   key={part}
                   scope="col"
-                  className={cn(
-                    headClass,
-                    "border-b pb-1 text-right",
-                    index === 0 ? edgeClass : "w-[15%] min-[900px]:w-[6.75%]",
-                  )}
+                  className={cn(headClass, "border-b pb-1 text-right", index === 0 && edgeClass)}
                 >
                   {part}
                 </th>
@@ -143,6 +141,12 @@ function Cells({ values, parts, isSlow }: CellsProps) {
   ));
 }
 
-const headClass = "bg-card px-2 text-xs font-medium whitespace-nowrap text-muted-foreground";
-const cellClass = "num border-b border-border/60 px-2";
+/** On a small screen, an amount has the most room of the parts. */
+const PART_WIDTHS: readonly (string | undefined)[] = [
+  undefined,
+  "max-[899px]:w-[14%]",
+  "max-[899px]:w-[22%]",
+];
+const headClass = "bg-card px-1 min-[900px]:px-2 text-xs font-medium whitespace-nowrap text-muted-foreground";
+const cellClass = "num border-b border-border/60 px-1 min-[900px]:px-2";
 const edgeClass = "border-l border-l-border/60";

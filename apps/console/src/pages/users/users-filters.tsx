@@ -4,7 +4,7 @@ import { USER_TAG_LABELS } from "@countinghouse/validators/users/filters";
 import type { UserFilters } from "@countinghouse/validators/users/schemas";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { FilterChip } from "@/table/filter-chip.tsx";
+import { FilterChip } from "@/components/filters/filter-chip.tsx";
 import { Button } from "@/ui/button.tsx";
 import { isFiltered } from "./use-user-filters.ts";
 

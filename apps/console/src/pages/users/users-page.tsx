@@ -19,9 +19,6 @@ const UsersFilters = lazy(() => import("./users-filters.tsx"));
 const NoUsers = lazy(() => import("./no-users.tsx"));
 const UsersExport = lazy(() => import("./users-export.tsx"));
 
-/** Fits all columns next to each other; the Address column gets the rest. */
-const TABLE_MIN_WIDTH_PX = 1_750;
-
 /** The users list: every customer, searched and sorted by the server, fifteen at a time. */
 export default function UsersPage() {
   const { q, filters, query, rows, total, search, clearFilters, ...list } = useUsersList();
@@ -41,7 +38,7 @@ export default function UsersPage() {
       allOf: (except) => ({ list: "users", query: q, filters, except: except.map(({ id }) => id) }),
     },
     sort: list.sort,
-    size: { skeletonRows: USERS_PAGE_SIZE, minWidth: TABLE_MIN_WIDTH_PX },
+    size: { skeletonRows: USERS_PAGE_SIZE },
     empty: (
       <Suspense fallback={null}>
         <NoUsers

@@ -36,6 +36,7 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
     column.display({
       id: "name",
       header: "Name and Email",
+      meta: { className: "w-35", grows: true },
       cell: ({ row }) => <PersonCell row={row.original} />,
     }),
     column.accessor("paymentCents", {

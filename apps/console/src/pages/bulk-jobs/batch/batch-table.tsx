@@ -14,13 +14,8 @@ import { balanceColumns } from "./balance-columns.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { paymentColumns } from "./payment-columns.tsx";
 
-/** The scroll size of the balance table (specification 2, section 9); payments have more to say. */
-export const TABLE_PX = {
-  balanceWidth: 1_500,
-  paymentWidth: 1_892,
-  reviewWidth: 2_056,
-  height: 450,
-} as const;
+/** The scroll size of the tables (specification 2, section 9). */
+export const TABLE_PX = { balanceWidth: 1_500, height: 450 } as const;
 
 const rowKey = ({ id }: BulkRow): string => id;
 
@@ -73,12 +68,7 @@ type TableProps = {
   requestedAtMs: number;
 };
 
-const columnSize = (minWidth: number) => ({
-  skeletonRows: 10,
-  maxHeight: TABLE_PX.height,
-  minWidth,
-  windowed: true,
-});
+const SIZE = { skeletonRows: 10, maxHeight: TABLE_PX.height, windowed: true };
 
 /** With a card payment for each user. */
 function BalanceTable({ table, version, requestedAtMs }: TableProps) {
@@ -88,7 +78,12 @@ function BalanceTable({ table, version, requestedAtMs }: TableProps) {
   const sale = useMemo(() => ({ disabledReason, open }), [disabledReason]);
   return (
     <>
-      <DataTable {...table} columns={columns} actions={sale} size={columnSize(TABLE_PX.balanceWidth)} />
+      <DataTable
+        {...table}
+        columns={columns}
+        actions={sale}
+        size={{ ...SIZE, minWidth: TABLE_PX.balanceWidth }}
+      />
       {payingUserId !== null && (
         <SaleSheet userId={payingUserId} title={TEXT.paymentTitles[version]} onClose={() => open(null)} />
       )}
@@ -103,5 +98,5 @@ function PaymentTable({ table, version, requestedAtMs, kind }: PaymentTableProps
     () => paymentColumns(kind, version, new Date(requestedAtMs)),
     [kind, version, requestedAtMs],
   );
-  return <DataTable {...table} columns={columns} size={columnSize(TABLE_PX.paymentWidth)} />;
+  return <DataTable {...table} columns={columns} size={SIZE} />;
 }

@@ -35,6 +35,7 @@ export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVer
     column.display({
       id: "message",
       header: "Message",
+      meta: { className: "w-72", grows: true },
       cell: ({ row }) => <ProblemCell row={row.original} />,
     }),
     ...shared.terms,

@@ -1,11 +1,12 @@
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
-import { LockIcon, OctagonXIcon, PencilIcon, TriangleAlertIcon, XIcon } from "lucide-react";
+import { LockIcon, OctagonXIcon, TriangleAlertIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { canRemoveRows } from "@/components/batches/bulk-kinds.ts";
 import { FactLink } from "@/components/batches/fact-link.tsx";
 import { TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { cn } from "@/lib/cn.ts";
 import { MoneyCell } from "@/table/cells.tsx";
+import { RowMenu } from "@/table/row-menu.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -89,7 +90,7 @@ export function ReasonsCell({ row, review: { editing } }: CellProps) {
 export function ActionsCell({ row, review, screen, disabledReason, askToCancel, askToRemove }: CellProps) {
   const { editing } = review;
   const isEditing = editing?.userId === row.userId;
-  const editButton = useFocusAfter(isEditing, editing === null);
+  const menu = useFocusAfter(isEditing, editing === null);
   if (isEditing)
     return (
       <span className="flex gap-1">
@@ -110,29 +111,20 @@ export function ActionsCell({ row, review, screen, disabledReason, askToCancel, 
     );
   const busy = editing === null ? null : "Save or cancel the other row first.";
   return (
-    <span className="flex gap-1" data-print="hide">
-      <Button
-        ref={editButton}
-        variant="ghost"
-        size="icon-small"
-        aria-label={`Edit the amount of user ${row.userId}`}
-        disabledReason={disabledReason ?? whyNotEdit(row) ?? busy}
-        onClick={() => review.edit(row)}
-      >
-        <PencilIcon aria-hidden />
-      </Button>
-      {canRemoveRows(screen) && (
-        <Button
-          variant="ghost"
-          size="icon-small"
-          aria-label={`Remove user ${row.userId}`}
-          disabledReason={disabledReason ?? busy}
-          onClick={() => askToRemove(row)}
-        >
-          <XIcon aria-hidden />
-        </Button>
-      )}
-    </span>
+    <RowMenu
+      ref={menu}
+      of={`user ${row.userId}`}
+      actions={[
+        {
+          label: "Edit the amount",
+          disabledReason: disabledReason ?? whyNotEdit(row) ?? busy,
+          onClick: () => review.edit(row),
+        },
+        canRemoveRows(screen)
+          ? { label: "Remove", disabledReason: disabledReason ?? busy, onClick: () => askToRemove(row) }
+          : null,
+      ]}
+    />
   );
 }
 

@@ -46,6 +46,7 @@ export const reviewColumns = (instrument: string) => {
     column.display({
       id: "reasons",
       header: "Flags",
+      meta: { className: "w-72", grows: true },
       cell: ({ row, table }) => <ReasonsCell row={row.original} {...tableActions(table)} />,
     }),
     column.accessor("balanceCents", {

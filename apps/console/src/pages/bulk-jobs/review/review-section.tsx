@@ -82,7 +82,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
           }}
           rows={review.shown}
           rowKey={({ userId }) => String(userId)}
-          size={{ maxHeight: TABLE_PX.height, minWidth: TABLE_PX.reviewWidth, windowed: true }}
+          size={{ maxHeight: TABLE_PX.height, windowed: true }}
           empty={<EmptyState title="No rows match" />}
           pageList="list-to-review"
         />

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { chooseRowAction, expectRowReason, findRowAction } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { enabled, openBulkPage, question, openReview as review, rowCells } from "../testing/bulk-page.tsx";
 import { aPreviewRow, FIVE_TO_REVIEW } from "../testing/rows.ts";
@@ -69,8 +70,10 @@ describe("the list", () => {
   });
 
   it("'rows lacking a pending flag are new and editable', though they are blocked", async () => {
-    await review();
-    await enabled("Edit the amount of user 48311");
+    const { user } = await review();
+    const edit = await findRowAction(user, "user 48311", "Edit the amount");
+    await waitFor(() => expect(edit.getAttribute("aria-disabled")).not.toBe("true"));
+    await user.keyboard("{Escape}");
     expect((await rowCells(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
   });
 
@@ -85,7 +88,7 @@ describe("the list", () => {
       "already requested",
       "Blocked: Already requested 11:02 New York time.",
     ]);
-    expect(screen.queryByRole("button", { name: "Edit the amount of user 48355" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Actions of user 48355" })).toBeNull();
   });
 
   it("that can not be loaded says why, with Retry", async () => {
@@ -123,7 +126,7 @@ describe("an amount", () => {
   const amount = (userId: number) =>
     screen.getByLabelText<HTMLInputElement>(`Payment Amount of user ${userId}`);
   const edit = async (page: Awaited<ReturnType<typeof review>>, userId: number, text: string) => {
-    await page.press(`Edit the amount of user ${userId}`);
+    await chooseRowAction(page.user, `user ${userId}`, "Edit the amount");
     await page.user.clear(amount(userId));
     if (text !== "") await page.user.type(amount(userId), text);
   };
@@ -186,9 +189,9 @@ describe("an amount", () => {
 
   it("only of one row is changed at a time, and nothing goes meanwhile", async () => {
     const page = await review();
-    await page.press("Edit the amount of user 48213");
+    await chooseRowAction(page.user, "user 48213", "Edit the amount");
     const description = "Save or cancel the other row first.";
-    expect(screen.getByRole("button", { name: "Edit the amount of user 48214", description })).toBeTruthy();
+    await expectRowReason(description, page.user, "user 48214", "Edit the amount");
     const held = { name: /^Process payments/, description: "Save or cancel the row first." };
     expect(screen.getByRole("button", held)).toBeTruthy();
   });
@@ -201,13 +204,15 @@ describe("Remove", () => {
     ["BULK_ACH", 1, false],
     ["BULK_ACH", 2, true],
   ] as const)("is there on v2 and debit screens: %s version %i: %s", async (kind, version, isThere) => {
-    await review({ kind, version });
-    expect(screen.queryAllByRole("button", { name: "Remove user 48213" })).toHaveLength(isThere ? 1 : 0);
+    const { user } = await review({ kind, version });
+    const shown = isThere ? "Actions of user 48213" : "Edit the amount user 48213";
+    await user.click(screen.getByRole("button", { name: shown }));
+    expect(screen.queryAllByRole("menuitem", { name: "Remove" })).toHaveLength(isThere ? 1 : 0);
   });
 
   it("asks 'Sure to remove from list?', takes the row off, and Undo brings it back", async () => {
     const { press, user } = await review();
-    await press("Remove user 48213");
+    await chooseRowAction(user, "user 48213", "Remove");
     const asked = await question("Sure to remove from list?");
     await user.click(asked.getByRole("button", { name: "Remove user 48213" }));
     await waitFor(() => expect(screen.queryByRole("link", { name: "48213" })).toBeNull());

@@ -89,9 +89,10 @@ export async function rowCells(userId: number): Promise<(string | null)[]> {
   const link = await screen.findByRole("link", { name: String(userId) });
   const row = link.closest("tr");
   if (!row) throw new Error(`There is no row of ${userId}.`);
+  const boxes = row.closest("table")?.querySelectorAll("th[data-column=select]").length;
   return within(row)
     .getAllByRole("cell")
-    .filter((cell) => cell.querySelector("[data-select]") === null)
+    .slice(boxes)
     .map((cell) => cell.textContent);
 }
 

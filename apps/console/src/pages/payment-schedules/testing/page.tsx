@@ -1,8 +1,9 @@
 import type { RouterInputs } from "@countinghouse/api";
 import type { Role } from "@countinghouse/validators/roles";
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect } from "vitest";
+import { screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { chooseRowAction, expectRowReason } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import PaymentSchedulesPage from "../payment-schedules-page.tsx";
 import type { Schedule } from "../use-process-payment.ts";
@@ -47,10 +48,14 @@ export const findRow = async (day: string) => {
   if (!row) throw new Error(`There is no row of ${day}.`);
   return within(row);
 };
-/** A button once the role is known and it may be pressed. */
-export const enabled = (row: ReturnType<typeof within>, name: RegExp): Promise<HTMLElement> =>
-  waitFor(() => {
-    const button = row.getByRole("button", { name });
-    expect(button.getAttribute("aria-disabled")).toBeNull();
-    return button;
-  });
+type Row = ReturnType<typeof within>;
+const MENU = /^Actions of/;
+
+export const choose = (user: UserEvent, row: Row, name: string): Promise<void> =>
+  chooseRowAction(user, MENU, name, row);
+export const expectReason = (
+  user: UserEvent,
+  row: Row,
+  name: string,
+  reason: string | RegExp,
+): Promise<void> => expectRowReason(reason, user, MENU, name, row);

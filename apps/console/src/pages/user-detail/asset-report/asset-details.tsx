@@ -14,7 +14,6 @@ import { AccountMask } from "./asset-summary.tsx";
 import type { AssetDetails as Details } from "./use-asset-report.ts";
 
 const TABLE_HEIGHT_PX = 480;
-const TABLE_WIDTH_PX = 760;
 
 type AssetDetailsProps = { reportId: number; itemId: string; onClose: () => void };
 
@@ -85,7 +84,7 @@ function AccountDetails({ account, institutionName }: { account: Account; instit
         columns={transactionColumns}
         rows={transactions.toSorted((one, other) => other.date.localeCompare(one.date))}
         rowKey={({ transactionId }) => transactionId}
-        size={{ maxHeight: TABLE_HEIGHT_PX, minWidth: TABLE_WIDTH_PX }}
+        size={{ maxHeight: TABLE_HEIGHT_PX }}
         empty={<EmptyState title="No transactions" />}
       />
     </section>

@@ -55,12 +55,7 @@ const linkColumns = column.columns([
   column.accessor("isActive", {
     header: "Active",
     meta: { className: "w-28" },
-    cell: ({ row }) =>
-      row.original.isActive ? (
-        <StatusBadge tone="success">Active</StatusBadge>
-      ) : (
-        <StatusBadge tone="danger">Inactive</StatusBadge>
-      ),
+    cell: ({ row }) => <StatusBadge>{row.original.isActive ? "Active" : "Inactive"}</StatusBadge>,
   }),
   column.accessor("authIsDone", {
     header: "Auth",

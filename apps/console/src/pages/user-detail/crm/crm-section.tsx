@@ -14,7 +14,6 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { Section } from "@/layout/section.tsx";
 import { useVendorsOff, useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyCell } from "@/table/cells.tsx";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -122,19 +121,18 @@ function DealActions({ userId, state }: { userId: number; state: DealState }) {
   );
 }
 
-const STATES: Record<DealChange["state"], { tone: BadgeTone; text: string }> = {
-  QUEUED: { tone: "pending", text: "Queued" },
-  DELIVERED: { tone: "success", text: "Done" },
-  FAILED: { tone: "danger", text: "Failed" },
+const STATE_WORDS: Record<DealChange["state"], string> = {
+  QUEUED: "Queued",
+  DELIVERED: "Done",
+  FAILED: "Failed",
 };
 
 /** The last change of the deal that was made here, and how far it is on its way to the CRM. */
 function DealChangeState({ change }: { change: DealChange }) {
-  const { tone, text } = STATES[change.state];
   return (
     <output className="flex flex-wrap items-center gap-2 text-sm">
       <span>{changeText(change)}</span>
-      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <StatusBadge>{STATE_WORDS[change.state]}</StatusBadge>
       {change.state !== "DELIVERED" && change.lastError !== "" && (
         <span title={change.lastError} className="text-muted-foreground">
           {change.state === "FAILED"

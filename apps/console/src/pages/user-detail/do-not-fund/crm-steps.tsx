@@ -3,7 +3,6 @@ import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/do-not-fund/text
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { DateCell } from "@/table/cells.tsx";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -54,18 +53,17 @@ export function CrmSteps({ userId, hasTurn }: { userId: number; hasTurn: boolean
   );
 }
 
-const STATES: Record<CrmStep["state"], { tone: BadgeTone; text: string }> = {
-  QUEUED: { tone: "pending", text: "Queued" },
-  DELIVERED: { tone: "success", text: "Done" },
-  SKIPPED: { tone: "neutral", text: DO_NOT_FUND_MESSAGES.notInDeals },
-  FAILED: { tone: "danger", text: "Failed" },
+const STATE_WORDS: Record<CrmStep["state"], string> = {
+  QUEUED: "Queued",
+  DELIVERED: "Done",
+  SKIPPED: DO_NOT_FUND_MESSAGES.notInDeals,
+  FAILED: "Failed",
 };
 
 function StepState({ step: { step, state, lastError } }: { step: CrmStep }) {
-  const { tone, text } = STATES[state];
   return (
     <>
-      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <StatusBadge>{STATE_WORDS[state]}</StatusBadge>
       {state === "FAILED" && (
         <span title={lastError} className="min-w-0 flex-1 text-danger-fg">
           {DO_NOT_FUND_STEPS[step].failed}

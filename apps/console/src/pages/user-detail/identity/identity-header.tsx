@@ -39,7 +39,7 @@ export function IdentityHeader({ id, user, isLoading }: IdentityHeaderProps) {
     <header
       data-slot="identity"
       data-stuck={isStuck || undefined}
-      className="group/identity pointer-events-none sticky top-(--topbar-h) z-26 -mx-(--page-px) -mt-5 print:static max-sm:-mx-3 [&>*]:px-(--page-px) max-sm:[&>*]:px-3"
+      className="group/identity pointer-events-none sticky top-(--topbar-h) z-identity -mx-(--page-px) -mt-5 print:static max-sm:-mx-3 [&>*]:px-(--page-px) max-sm:[&>*]:px-3"
     >
       <div
         className={cn(

@@ -4,7 +4,6 @@ import { signedCents } from "@/lib/signed-cents.ts";
 import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
@@ -87,19 +86,18 @@ const paymentColumns = column.columns([
 
 type SheetCopy = NonNullable<RecordedPayment["ledgerSheet"]>;
 
-const STATES: Record<SheetCopy["state"], { tone: BadgeTone; text: string }> = {
-  QUEUED: { tone: "pending", text: "Queued" },
-  DELIVERED: { tone: "success", text: "Delivered" },
-  FAILED: { tone: "danger", text: "Failed" },
+const STATE_WORDS: Record<SheetCopy["state"], string> = {
+  QUEUED: "Queued",
+  DELIVERED: "Delivered",
+  FAILED: "Failed",
 };
 
 /** Where the copy of a payment for the ledger sheet stands: waiting, in which cells, or why not. */
 function LedgerSheetCell({ copy }: { copy: SheetCopy | null }) {
   if (copy === null) return <EmptyCell />;
-  const { tone, text } = STATES[copy.state];
   return (
     <span className="flex items-center gap-1.5">
-      <StatusBadge tone={tone}>{text}</StatusBadge>
+      <StatusBadge>{STATE_WORDS[copy.state]}</StatusBadge>
       {copy.state === "DELIVERED" && <span className="id-text text-muted-foreground">{copy.receipt}</span>}
       {copy.state === "FAILED" && (
         <span title={copy.lastError} className="truncate text-danger-fg">

@@ -14,6 +14,7 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { ROW_MENU_COLUMN } from "@/table/row-menu.tsx";
 import { Button } from "@/ui/button.tsx";
 import { PaymentDateEditor } from "./payment-date-editor.tsx";
 
@@ -43,7 +44,7 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
           actions={{ dates, editingId, disabledReason, edit }}
           rows={dates}
           rowKey={({ id }) => String(id)}
-          size={{ maxHeight: TABLE_HEIGHT_PX, minWidth: 560 }}
+          size={{ maxHeight: TABLE_HEIGHT_PX }}
           empty={null}
         />
       )}
@@ -63,12 +64,12 @@ const column = columnHelper<PaymentDate, DateActions>();
 const dateColumns = column.columns([
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
-    meta: { className: "whitespace-normal!" },
+    meta: { className: "w-44 whitespace-normal!", grows: true },
     cell: ({ row, table }) => <DateInPlace date={row.original} {...tableActions(table)} />,
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
-    meta: { align: "right", className: "w-32" },
+    meta: { align: "right", className: "w-40" },
     cell: ({ row }) => <InstalmentAmount instalment={row.original} />,
   }),
   column.accessor("status", {
@@ -78,7 +79,7 @@ const dateColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-18 overflow-visible!" },
+    meta: ROW_MENU_COLUMN,
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <EditDate date={row.original} {...tableActions(table)} />,
   }),

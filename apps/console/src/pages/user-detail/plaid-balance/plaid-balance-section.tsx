@@ -105,7 +105,7 @@ const balanceColumns = column.columns([
   column.display({
     id: "last4",
     header: "Account Number (last 4 digits)",
-    meta: { className: "w-44" },
+    meta: { className: "w-56" },
     cell: ({ row }) => <span className="num">{shownLast4(row.original)}</span>,
   }),
 ]);

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { chooseRowAction, expectRowReason } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { findEnabledButton, findSection, openUserSection, USER_ID } from "../testing/user-page.tsx";
+import { findSection, openUserSection, USER_ID } from "../testing/user-page.tsx";
 import { type Promised, PromisesSection } from "./promises-section.tsx";
 
 const PROMISE: Promised = {
@@ -33,22 +34,20 @@ it("shows the promised and the paid amount, and ends an open promise", async () 
     mockTrpc.query("promises.list", () => [{ ...PROMISE, version: 2, state: "ENDED" as const }]);
     return { version: 2, message: "The promise has ended." };
   });
-  await user.click(await findEnabledButton("End the promise until 2026-11-24", region));
+  await chooseRowAction(user, "the promise until 2026-11-24", "End");
   expect(await region.findByText("Ended")).toBeTruthy();
   expect(sent).toEqual([{ promiseId: PROMISE.id, version: 1, requestId: expect.any(String) }]);
-  expect(
-    region.getByRole("button", { name: "End the promise until 2026-11-24" }).getAttribute("aria-disabled"),
-  ).toBe("true");
+  await expectRowReason(/./, user, "the promise until 2026-11-24", "End");
 });
 
 it("changes the version of a promise that the page shows", async () => {
-  const { user, region } = await openSection([PROMISE]);
+  const { user } = await openSection([PROMISE]);
   const sent: unknown[] = [];
   mockTrpc.mutation("promises.change", ({ input }) => {
     sent.push(input);
     return { version: 2, message: "The promise was changed." };
   });
-  await user.click(await findEnabledButton("Change the promise until 2026-11-24", region));
+  await chooseRowAction(user, "the promise until 2026-11-24", "Change");
   const form = within(await screen.findByRole("dialog", { name: "Change promise" }));
   const amount = form.getByLabelText("Amount (USD)");
   await user.clear(amount);

@@ -10,6 +10,7 @@ import { toast } from "@/lib/toast.ts";
 import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, tableActions } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { ROW_MENU_COLUMN, RowMenu } from "@/table/row-menu.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
@@ -102,8 +103,8 @@ const promiseColumns = column.columns([
   column.accessor("madeBy", { header: "By" }),
   column.display({
     id: "actions",
-    header: "Actions",
-    meta: { className: "w-44" },
+    header: () => <span className="sr-only">Actions</span>,
+    meta: ROW_MENU_COLUMN,
     cell: ({ row: { original }, table }) => <PromiseButtons promise={original} {...tableActions(table)} />,
   }),
 ]);
@@ -111,13 +112,12 @@ const promiseColumns = column.columns([
 function PromiseButtons({ promise, whyNot, change, end }: { promise: Promised } & PromiseActions) {
   const disabledReason = whyNot ?? whyNotAlterPromise(promise.state);
   return (
-    <span className="flex gap-2">
-      <Button size="small" disabledReason={disabledReason} onClick={() => change(promise)}>
-        Change<span className="sr-only"> the promise until {promise.dueOn}</span>
-      </Button>
-      <Button size="small" disabledReason={disabledReason} onClick={() => end(promise)}>
-        End<span className="sr-only"> the promise until {promise.dueOn}</span>
-      </Button>
-    </span>
+    <RowMenu
+      of={`the promise until ${promise.dueOn}`}
+      actions={[
+        { label: "Change", disabledReason, onClick: () => change(promise) },
+        { label: "End", disabledReason, onClick: () => end(promise) },
+      ]}
+    />
   );
 }

@@ -2,7 +2,6 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { DecisionLink } from "@/components/applications/decision-link.tsx";
-import { outcomeTone } from "@/components/applications/status-tones.ts";
 import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
@@ -71,7 +70,7 @@ const decisionColumns = column.columns([
   column.accessor("outcome", {
     header: "Outcome",
     meta: { className: "w-36" },
-    cell: ({ row }) => <StatusCell status={row.original.outcome} toTone={outcomeTone} />,
+    cell: ({ row }) => <StatusCell status={row.original.outcome} />,
   }),
   column.accessor("primaryDeclineReason", { header: "Primary Decline Reason", meta: { className: "w-44" } }),
   column.accessor("outcomeReasons", {

@@ -8,8 +8,9 @@ import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
+import { ScrolledTable } from "@/table/scrolled-table.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { joinRelations, type Relation } from "./relations.ts";
 
 const HEADS: Readonly<Record<SimilarRecordKind, string>> = {
@@ -48,39 +49,34 @@ export function RelationsTable({ userId, hasTurn, onOpen }: RelationsTableProps)
         <p className="text-sm text-muted-foreground">{summary(relations, isWaiting)}</p>
       </header>
       {relations.length > 0 && (
-        <div className={cn("overflow-auto", HEIGHT)} {...SCROLLED}>
-          <Table aria-label="Relations">
-            <TableHeader>
-              <TableRow>
-                <TableHead>Customer</TableHead>
-                {SIMILAR_RECORD_KINDS.map((kind) => (
-                  <TableHead key={kind}>
-                    <button
-                      type="button"
-                      onClick={() => onOpen(kind)}
-                      className="rounded-sm underline-offset-4 hover:underline"
-                    >
-                      {HEADS[kind]}
-                    </button>
-                  </TableHead>
-                ))}
-                <TableHead className="text-right">Balance (USD)</TableHead>
-              </TableRow>
-            </TableHeader>
-            <TableBody>
-              {relations.map((relation) => (
-                <RelationRow key={relation.user.id} relation={relation} onOpen={onOpen} />
+        <ScrolledTable label="Relations" className={HEIGHT}>
+          <TableHeader>
+            <TableRow>
+              <TableHead>Customer</TableHead>
+              {SIMILAR_RECORD_KINDS.map((kind) => (
+                <TableHead key={kind}>
+                  <button
+                    type="button"
+                    onClick={() => onOpen(kind)}
+                    className="rounded-sm underline-offset-4 hover:underline"
+                  >
+                    {HEADS[kind]}
+                  </button>
+                </TableHead>
               ))}
-            </TableBody>
-          </Table>
-        </div>
+              <TableHead className="text-right">Balance (USD)</TableHead>
+            </TableRow>
+          </TableHeader>
+          <TableBody>
+            {relations.map((relation) => (
+              <RelationRow key={relation.user.id} relation={relation} onOpen={onOpen} />
+            ))}
+          </TableBody>
+        </ScrolledTable>
       )}
     </div>
   );
 }
-
-/** What scrolls within itself is reached by the keyboard. */
-const SCROLLED = { role: "group", tabIndex: 0, "aria-label": "Relations" } as const;
 
 function summary(relations: readonly Relation[], isWaiting: boolean): string {
   if (relations.length === 0) return isWaiting ? "" : "No other customer shares data with this one.";

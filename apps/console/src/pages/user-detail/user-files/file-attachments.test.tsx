@@ -114,7 +114,7 @@ describe("ReContracts", () => {
     const section = await findSection("ReContracts");
     const rows = (await section.findAllByRole("row")).slice(1).map((row) => row.textContent);
     expect(rows[0]).toBe("501Terms changed2026-09-23 09:00:00—noneNot signed yet");
-    expect(rows[1]).toMatch(/^501Terms changed2026-09-23 09:00:002026-09-23 09:00:00Download/);
+    expect(rows[1]).toMatch(/^501Terms changed2026-09-23 09:00:002026-09-23 09:00:00/);
   });
 
   it("that fail to load are not shown as none", async () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { address } from "@/test/render-page.tsx";
+import { chooseRowAction, expectRowReason } from "@/test/row-menu.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { aFile, answerLink, openFilesSection, someFiles, watchSaving } from "../testing/files.tsx";
 import { findEnabledButton } from "../testing/user-page.tsx";
@@ -96,7 +97,7 @@ describe("a download", () => {
       asked.push(input);
       return { ...given, url: `http://localhost:3000${LINK}` };
     });
-    await user.click(await findEnabledButton("Download contract-501.pdf"));
+    await chooseRowAction(user, "contract-501.pdf", "Download");
     await waitFor(() => expect([...saved.keys()]).toEqual(["contract-501.pdf"]));
     expect(await saved.get("contract-501.pdf")?.text()).toBe("%PDF-1.7");
     expect(asked).toMatchObject([{ fileId: aFile().id, purpose: "download" }]);
@@ -109,7 +110,7 @@ describe("a download", () => {
     answerLink(LINK, JSON.stringify(body), { status });
     const { user } = openFilesSection();
     mockTrpc.mutation("files.link", () => ({ ...given, url: `http://localhost:3000${LINK}` }));
-    await user.click(await findEnabledButton("Download contract-501.pdf"));
+    await chooseRowAction(user, "contract-501.pdf", "Download");
     expect(await screen.findByText(message)).toBeTruthy();
     expect(saved.size).toBe(0);
   });
@@ -120,18 +121,18 @@ describe("a download", () => {
     mockTrpc.mutation("files.link", () => {
       throw mockTrpc.refusal("NOT_FOUND", { message });
     });
-    await user.click(await findEnabledButton("Download contract-501.pdf"));
+    await chooseRowAction(user, "contract-501.pdf", "Download");
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
   it("is not to be had by a viewer, and the buttons say why", async () => {
-    openFilesSection({ role: "VIEWER" });
+    const { user } = openFilesSection({ role: "VIEWER" });
     const section = await region();
     const reason = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
     await section.findAllByText(reason);
-    for (const name of ["Download contract-501.pdf", "Copy link contract-501.pdf", "Download all"]) {
-      expect(section.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
-    }
+    expect(section.getByRole("button", { name: "Download all" }).getAttribute("aria-disabled")).toBe("true");
+    for (const name of ["Download", "Copy link"])
+      await expectRowReason(reason, user, "contract-501.pdf", name, section);
   });
 });
 
@@ -210,7 +211,7 @@ it("the link of a contract is copied whole, with the time it expires", async () 
     path: "/public/contracts/ticket",
     expiresAt: new Date("2026-11-21T20:04:05Z"),
   }));
-  await user.click(await findEnabledButton("Copy link contract-501.pdf"));
+  await chooseRowAction(user, "contract-501.pdf", "Copy link");
   await waitFor(() => expect(written).toHaveBeenCalledWith("http://localhost:3000/public/contracts/ticket"));
   expect(await screen.findByText("It opens the contract until 2026-11-21 15:04:05 (New York).")).toBeTruthy();
 });
@@ -218,5 +219,5 @@ it("the link of a contract is copied whole, with the time it expires", async () 
 it("only a contract has a link to copy", async () => {
   openFilesSection({ files: someFiles(aFile({ type: "consent", name: "consent.pdf" })) });
   await findEnabledButton("Download consent.pdf");
-  expect(screen.queryByRole("button", { name: /^Copy link/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Actions of/ })).toBeNull();
 });

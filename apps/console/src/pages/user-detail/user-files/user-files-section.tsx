@@ -160,7 +160,7 @@ const fileColumns = column.columns([
   column.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { className: "w-48" },
+    meta: { className: "w-28" },
     cell: ({ row, table }) => <OpenFileButtons file={row.original} whyNot={tableActions(table).whyNot} />,
   }),
 ]);

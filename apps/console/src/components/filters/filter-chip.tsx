@@ -5,7 +5,7 @@ import { chipClass, type FilterChipProps } from "./filter-chip-look.ts";
 
 const FilterMenu = lazy(() => import("./filter-menu.tsx"));
 
-/** One filter above a list: what is chosen, with a press to take it away. The choices come with the first press. */
+/** One filter above a list, with its choice and a button that clears it. The choices load with the first click. */
 export function FilterChip<Value extends string>(props: FilterChipProps<Value>) {
   const { title, choices, chosen, onChange } = props;
   const [isWanted, setWanted] = useState(false);

@@ -3,9 +3,9 @@ import { cn } from "@/lib/cn.ts";
 export type FilterChipProps<Value extends string> = {
   title: string;
   choices: Readonly<Record<Value, string>>;
-  /** What is chosen: of several all have to hold. */
+  /** The chosen values. A row must match all of them. */
   chosen: readonly Value[];
-  /** Whether more than one can be chosen. */
+  /** Several values can be chosen. */
   isMultiple?: boolean;
   onChange: (chosen: Value[]) => void;
 };
