@@ -15,7 +15,7 @@ export const CustomerCell = ({ id, name, to = paths.userDetail }: CustomerCellPr
   ) : (
     <Link
       href={to({ id })}
-      title={`${name} #${id}`}
+      title={`${name ?? ""} #${id}`.trim()}
       className="relative z-control flex w-fit max-w-full flex-col-reverse rounded-sm leading-4 text-link underline-offset-4 hover:underline"
     >
       <span className="id-text text-muted-foreground">{id}</span> <span className="truncate">{name}</span>

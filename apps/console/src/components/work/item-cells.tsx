@@ -1,29 +1,19 @@
 import { dayNumber, newYorkDate, newYorkTimeOfDay } from "@countinghouse/validators/new-york";
 import { WORK_KINDS } from "@countinghouse/validators/work/rules";
 import { Link } from "wouter";
+import { CustomerCell } from "@/components/users/customer-cell.tsx";
 import { cn } from "@/lib/cn.ts";
 import { useNow } from "@/lib/timers.ts";
-import { paths } from "@/paths.ts";
-import { EmptyCell } from "@/table/cells.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { itemAddress, type WorkItem } from "./work-item.ts";
 
 const MINUTE_MS = 60_000;
 const SECOND_LINE = "block text-xs text-muted-foreground";
 
-/** The customer of an item: the name above the id. */
-export function ItemCustomer({ item: { userId, userName } }: { item: WorkItem }) {
-  if (userId === null) return <EmptyCell />;
-  return (
-    <Link
-      href={paths.userDetail({ id: userId })}
-      className="block rounded-sm text-link underline-offset-4 hover:underline"
-    >
-      {userName && <span className="block">{userName} </span>}
-      <span className="id-text">{userId}</span>
-    </Link>
-  );
-}
+/** The customer of an item. */
+export const ItemCustomer = ({ item: { userId, userName } }: { item: WorkItem }) => (
+  <CustomerCell id={userId} name={userName} />
+);
 
 /** The due day of an item, and how far off or how late it is. */
 export function DueDay({ day }: { day: string }) {

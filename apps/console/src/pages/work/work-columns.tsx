@@ -34,7 +34,7 @@ const what = (showsKind: boolean) =>
         <Link
           href={tableActions(table).hrefOf(original)}
           {...{ [ROW_LINK]: "", [ITEM_MARK]: itemName(original) }}
-          className="underline-offset-4 after:pointer-events-none after:absolute after:inset-0 after:z-6 hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          className="underline-offset-4 after:pointer-events-none after:absolute after:inset-0 after:z-row-focus hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
         >
           {original.said}
         </Link>

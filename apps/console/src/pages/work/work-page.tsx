@@ -56,7 +56,7 @@ export default function WorkPage() {
       takesOthers: true,
       more: view === "done" ? undefined : workBulk(data?.staff ?? []),
     },
-    size: { skeletonRows: 10, minWidth: 900 },
+    size: { skeletonRows: 10 },
     empty: groups.length === 0 && (
       <EmptyState title={kind === null ? VIEWS[view].empty : "No items of this type"}>
         Work that needs a person appears here automatically.
