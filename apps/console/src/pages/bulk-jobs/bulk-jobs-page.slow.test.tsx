@@ -37,7 +37,8 @@ describe("the six screens", () => {
     signIn();
     mockTrpc.query("admins.me", () => ADMIN);
     serveBatches(null, []);
-    renderPage(<Routes />, { at: "/admin/bulk-balance" });
+    const { user } = renderPage(<Routes />, { at: "/admin/bulk-balance" });
+    await user.click(await screen.findByRole("button", { name: "Payments V2", expanded: false }));
     for (const [group, suffix] of [
       ["Payments", ""],
       ["Payments V2", "-v2"],

@@ -21,7 +21,7 @@ describe("the list", () => {
     const row = within((await rows())[2] as HTMLElement);
     for (const text of ["Income does not fit.", "$1,000.00", "2026-11-23", "Ben Ortiz"])
       expect(row.getByText(text)).toBeTruthy();
-    expect(row.getByRole("link", { name: "Maria Delgado 10001" }).getAttribute("href")).toBe(
+    expect(row.getByRole("link", { name: "10001 Maria Delgado" }).getAttribute("href")).toBe(
       "/admin/user-detail?id=10001",
     );
     expect(row.getByRole("link", { name: "Review application" }).getAttribute("href")).toBe(
