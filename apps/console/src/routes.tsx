@@ -64,6 +64,7 @@ function AskForCustomer() {
 
 function Ask({ id }: { id: number }) {
   trpc.users.get.usePrefetchQuery({ id });
+  trpc.loans.position.usePrefetchQuery({ userId: id });
   return null;
 }
 

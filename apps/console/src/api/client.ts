@@ -13,8 +13,8 @@ import { renewSession } from "./renew-session.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What a page can not be read without waits for no other answer. */
-const ALONE: readonly string[] = ["users.get"];
+/** The first facts of a customer's page wait for no other answer. */
+const FIRST: readonly string[] = ["users.get", "loans.position"];
 
 /** The links of the console. */
 export const makeLinks = (url = TRPC_URL): TRPCLink<AppRouter>[] => [
@@ -27,7 +27,7 @@ export const makeLinks = (url = TRPC_URL): TRPCLink<AppRouter>[] => [
       EventSource: FetchEventSource,
     }),
     false: splitLink<AppRouter>({
-      condition: ({ path }) => ALONE.includes(path),
+      condition: ({ path }) => FIRST.includes(path),
       true: batchLink(url),
       false: batchLink(url),
     }),

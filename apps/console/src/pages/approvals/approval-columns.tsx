@@ -12,7 +12,7 @@ const column = columnHelper<Approval, ApprovalActions>();
 export const approvalColumns = column.columns([
   column.accessor("title", {
     header: "Type",
-    meta: { className: "w-72" },
+    meta: { className: "w-72 whitespace-normal! py-1" },
     cell: ({ row: { original }, table, getValue }) => (
       <OpenCell title={getValue()} onClick={() => tableActions(table).open(original)}>
         {getValue()}
@@ -30,7 +30,7 @@ export const approvalColumns = column.columns([
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
   column.accessor("state", {
-    header: "State",
+    header: "Status",
     meta: { className: "w-44" },
     cell: ({ row: { original } }) => (
       <span title={original.message}>
@@ -40,9 +40,9 @@ export const approvalColumns = column.columns([
     ),
   }),
   column.accessor("reasons", {
-    header: "Why",
-    meta: { className: "w-64" },
-    cell: ({ getValue }) => <span title={getValue().join(" ")}>{getValue().join(" ")}</span>,
+    header: "Reason",
+    meta: { className: "w-64 whitespace-normal! py-1" },
+    cell: ({ getValue }) => getValue().join(" "),
   }),
   column.accessor("madeBy", {
     header: "Requested by",

@@ -60,7 +60,7 @@ function UserDetail({ id }: { id: number }) {
       <Suspense fallback={null}>
         <WorkStrip userId={id} isReady={user.data !== undefined} />
       </Suspense>
-      <MoneyHead userId={id} isReady={user.data !== undefined} />
+      <MoneyHead userId={id} />
       <div
         data-rail={isRailShown || undefined}
         className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-4 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)] min-[1440px]:data-rail:grid-cols-[var(--anchor-w)_minmax(0,1fr)_var(--rail-w)] print:grid-cols-[minmax(0,1fr)]!"

@@ -7,7 +7,7 @@ import { MoneyHead } from "./money-head.tsx";
 
 beforeEach(() => signIn());
 
-const open = () => renderPage(<MoneyHead userId={USER_ID} isReady />);
+const open = () => renderPage(<MoneyHead userId={USER_ID} />);
 const money = async () => within(await screen.findByRole("region", { name: "Money" }));
 
 describe("the money of a customer", () => {

@@ -36,9 +36,9 @@ const SERIES: readonly Series<Point>[] = [
 
 const pointDay = ({ day }: Point): string => day;
 
-/** How the customer stands with us, before everything else: what is owed, due, late and paid, and how the advance is repaid. */
-export function MoneyHead({ userId, isReady }: { userId: number; isReady: boolean }) {
-  const query = trpc.loans.position.useQuery({ userId }, { enabled: isReady });
+/** The balance, the due, late and last payments, and the repayment of the advance. It is read together with the customer. */
+export function MoneyHead({ userId }: { userId: number }) {
+  const query = trpc.loans.position.useQuery({ userId });
   const { data, error } = query;
   return (
     <section
