@@ -17,7 +17,7 @@ export function BanEffect({ userId }: { userId: number }) {
               {index > 0 && ", "}
               <Link
                 href={paths.applicationDetail({ id })}
-                className="text-link hover:underline"
+                className="text-link underline underline-offset-4"
                 target="_blank"
               >
                 Application {id}
