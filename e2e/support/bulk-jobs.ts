@@ -41,7 +41,7 @@ export async function open(page: Page, name: string, title: string): Promise<voi
 export const box = (page: Page) => page.getByRole("textbox", { name: "User ids" });
 export const table = (page: Page) => page.getByRole("table", { name: "Rows of the batch" });
 export const toReview = (page: Page) => page.getByRole("table", { name: "List to review" });
-export const results = (page: Page) => page.getByRole("heading", { name: /^Results/ });
+export const results = (page: Page) => page.getByRole("heading", { name: /^(Results|Stopped early)/ });
 export const selected = (page: Page) => page.getByText(/selected · total/);
 export const completed = (page: Page) => page.getByText(/^\d+\/\d+$/).first();
 
