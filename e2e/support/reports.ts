@@ -76,7 +76,7 @@ export const expectReported = ({ userId, strangers }: Reported) =>
     .toBe(2 + strangers.ach.length + strangers.cards.length);
 
 /** Neither fixtures nor customers of the bulk jobs and of payment automation. */
-const FREE = [
+export const FREE = [
   { userId: { gte: 10_026, lte: 10_039 } },
   { userId: { gte: 10_100, lte: 10_139 } },
   { userId: { gte: 10_200, lte: 10_239 } },
