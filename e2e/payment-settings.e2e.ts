@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
+import { surrounding } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const DAY_MS = 86_400_000;
@@ -164,4 +165,23 @@ test("axe finds nothing wrong with the preference form and a payment date being 
   });
   await page.getByRole("button", { name: "Set Payment Preference" }).click();
   await expectAccessible(page.getByRole("dialog", { name: "Payment Preference" }));
+});
+
+test("a SUPERADMIN sets a passcode, others are told that they may not @long", async ({ signIn }) => {
+  const page = await signIn("SUPERADMIN");
+  await page.goto("/admin/users");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: "Payments" }).click();
+  await page.getByRole("button", { name: "Set CARD passcode" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set the CARD passcode" });
+  for (const label of ["New passcode", "Repeat passcode"])
+    await dialog.getByLabel(label).fill(surrounding("E2E_CARD_PASSCODE"));
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Set passcode" }).click();
+  await expectToast(page, "The passcode was set.");
+  await expect(page.getByText(/Set by Sofia Alvarez on/)).toHaveCount(2);
+  const admin = await signIn("ADMIN");
+  await admin.goto("/admin/settings");
+  await expect(admin.getByText("Only SUPERADMIN can do this.")).toBeVisible();
+  await expect(admin.getByRole("link", { name: "Settings" })).toHaveCount(0);
 });

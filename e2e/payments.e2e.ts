@@ -273,25 +273,6 @@ test("an expired offer is not funded, and a VIEWER does nothing @long", async ({
   await expect(viewer.getByRole("form")).toHaveCount(0);
 });
 
-test("a SUPERADMIN sets a passcode, others are told that they may not @long", async ({ signIn }) => {
-  const page = await signIn("SUPERADMIN");
-  await page.goto("/admin/users");
-  await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("tab", { name: "Payments" }).click();
-  await page.getByRole("button", { name: "Set CARD passcode" }).click();
-  const dialog = page.getByRole("dialog", { name: "Set the CARD passcode" });
-  for (const label of ["New passcode", "Repeat passcode"])
-    await dialog.getByLabel(label).fill(surrounding("E2E_CARD_PASSCODE"));
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Set passcode" }).click();
-  await expectToast(page, "The passcode was set.");
-  await expect(page.getByText(/Set by Sofia Alvarez on/)).toHaveCount(2);
-  const admin = await signIn("ADMIN");
-  await admin.goto("/admin/settings");
-  await expect(admin.getByText("Only SUPERADMIN can do this.")).toBeVisible();
-  await expect(admin.getByRole("link", { name: "Settings" })).toHaveCount(0);
-});
-
 test("axe finds nothing wrong with the page, its form and the last question @long", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const entered = await choose(page, lostBankLink, "FUND");

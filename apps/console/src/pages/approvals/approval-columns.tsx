@@ -12,9 +12,9 @@ const column = columnHelper<Approval, ApprovalActions>();
 export const approvalColumns = column.columns([
   column.accessor("title", {
     header: "Type",
-    meta: { className: "w-72 whitespace-normal! py-1" },
+    meta: { className: "w-56 whitespace-normal! py-1" },
     cell: ({ row: { original }, table, getValue }) => (
-      <OpenCell title={getValue()} onClick={() => tableActions(table).open(original)}>
+      <OpenCell className="whitespace-normal!" onClick={() => tableActions(table).open(original)}>
         {getValue()}
       </OpenCell>
     ),
@@ -31,7 +31,7 @@ export const approvalColumns = column.columns([
   }),
   column.accessor("state", {
     header: "Status",
-    meta: { className: "w-44" },
+    meta: { className: "w-32 whitespace-normal! py-1" },
     cell: ({ row: { original } }) => (
       <span title={original.message}>
         <StatusBadge>{APPROVAL_WORDS[original.state]}</StatusBadge>
@@ -41,7 +41,7 @@ export const approvalColumns = column.columns([
   }),
   column.accessor("reasons", {
     header: "Reason",
-    meta: { className: "w-64 whitespace-normal! py-1" },
+    meta: { className: "w-56 whitespace-normal! py-1" },
     cell: ({ getValue }) => getValue().join(" "),
   }),
   column.accessor("madeBy", {
