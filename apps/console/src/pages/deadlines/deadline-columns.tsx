@@ -17,12 +17,12 @@ const LINK = "rounded-sm text-link underline-offset-4 hover:underline";
 export const deadlineColumns = column.columns([
   column.accessor("on", {
     header: "Last day (ET)",
-    meta: { className: "w-46" },
+    meta: { className: "w-38" },
     cell: ({ getValue, table }) => <LastDay day={getValue()} today={tableActions(table).today} />,
   }),
   column.accessor("clock", {
     header: "Type",
-    meta: { className: "w-58" },
+    meta: { className: "w-44" },
     cell: ({ row: { original } }) => (
       <span className="flex flex-wrap items-center gap-2">
         <Link href={deadlinePlace(original.clock, original.key, original.userId)} className={LINK}>
@@ -34,13 +34,12 @@ export const deadlineColumns = column.columns([
   }),
   column.accessor("userId", {
     header: "Customer",
-    meta: { className: "w-44" },
+    meta: { className: "w-38" },
     cell: ({ row: { original } }) => <CustomerCell id={original.userId} name={original.userName} />,
   }),
   column.accessor("said", {
-    header: "Why",
-    meta: { className: "w-62" },
-    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+    header: "Reason",
+    meta: { className: "w-62 whitespace-normal! py-1" },
   }),
   column.accessor("moneyCents", {
     header: "Amount (USD)",
