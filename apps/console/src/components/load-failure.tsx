@@ -11,11 +11,12 @@ type LoadFailureProps = {
   message?: string;
 };
 
-/** Says which part of a page could not be loaded and why, with Retry. Empty without a failure. */
+/** A part of a page that could not be loaded, with the reason and Retry. Empty without a failure. */
 export const LoadFailure = ({ what, query, tone = "warning", message }: LoadFailureProps) =>
   query.error === null ? null : (
     <Alert
       tone={tone}
+      className="mt-2"
       live="polite"
       action={
         <Button size="small" pending={query.isFetching} onClick={() => void query.refetch()}>

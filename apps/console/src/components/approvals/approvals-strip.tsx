@@ -2,27 +2,17 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
+import { LoadFailure } from "../load-failure.tsx";
 import ApprovalSheet from "./approval-sheet.tsx";
 
 /** Lists the waiting approvals of a customer, to decide on the same page. Empty without any. */
 export function ApprovalsStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
-  const { data, error, refetch } = trpc.approvals.list.useQuery({ userId }, { enabled: isReady });
+  const query = trpc.approvals.list.useQuery({ userId }, { enabled: isReady });
+  const { data } = query;
   const [open, setOpen] = useState<string | null>(null);
   return (
     <>
-      {error && !data && (
-        <Alert
-          tone="danger"
-          className="mt-2"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          Pending approvals could not be loaded.
-        </Alert>
-      )}
+      {!data && <LoadFailure what="Pending approvals could not be loaded" query={query} tone="danger" />}
       {data?.items.map(({ id, title, madeBy, isMine, whyNotDecide }) => (
         <Alert
           key={id}

@@ -4,36 +4,22 @@ import { trpc } from "@/api/client.ts";
 import { useCommand } from "@/api/use-command.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
-import { Alert } from "@/ui/alert.tsx";
-import { Button } from "@/ui/button.tsx";
+import { LoadFailure } from "../load-failure.tsx";
 import { HeldNotice } from "./held-notice.tsx";
 
 const READ_AGAIN_MS = 5_000;
 
 /** The held payouts of a customer, each with the time left and a button that cancels it. */
 export function HeldStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
-  const { data, error, refetch } = trpc.payments.held.useQuery(
+  const query = trpc.payments.held.useQuery(
     { userId },
     {
       enabled: isReady,
       refetchInterval: ({ state }) => (state.data?.length ? READ_AGAIN_MS : false),
     },
   );
-  if (error && !data)
-    return (
-      <Alert
-        tone="danger"
-        className="mt-2"
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        Held payouts could not be loaded.
-      </Alert>
-    );
-  return data?.map((payment) => <HeldPayment key={payment.id} payment={payment} />);
+  if (!query.data) return <LoadFailure what="Held payouts could not be loaded" query={query} tone="danger" />;
+  return query.data.map((payment) => <HeldPayment key={payment.id} payment={payment} />);
 }
 
 type Held = {

@@ -3,29 +3,16 @@ import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { paths } from "@/paths.ts";
-import { Alert } from "@/ui/alert.tsx";
-import { Button } from "@/ui/button.tsx";
+import { LoadFailure } from "../load-failure.tsx";
 import { DueDay, ItemVerb } from "./item-cells.tsx";
 import { itemName } from "./work-item.ts";
 
 /** Lists the open items of a customer, each with its verb. Empty without any. */
 export default function WorkStrip({ userId, isReady }: { userId: number; isReady: boolean }) {
-  const { data, error, refetch } = trpc.work.list.useQuery({ userId }, { enabled: isReady });
-  if (error && !data)
-    return (
-      <Alert
-        tone="danger"
-        className="mt-2"
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        Open items could not be loaded.
-      </Alert>
-    );
-  if (!data || data.items.length === 0) return null;
+  const query = trpc.work.list.useQuery({ userId }, { enabled: isReady });
+  const { data } = query;
+  if (!data) return <LoadFailure what="Open items could not be loaded" query={query} tone="danger" />;
+  if (data.items.length === 0) return null;
   return (
     <section aria-label={PAGE_TITLES.work} className="mt-2 overflow-hidden rounded-lg border bg-card text-sm">
       <ul>
