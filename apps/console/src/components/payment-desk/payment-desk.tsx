@@ -35,13 +35,24 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
   const { choice: named, setChoice } = usePaymentView();
   const choice = named !== null && whyNotChoice(named, options, role) === null ? named : null;
   const mode = choice === "RECORD" ? null : choice;
-  const desk = usePaymentDesk(mode, options, balance, payments, () => setChoice(null));
+  // An outcome that is found later must not close the form of an outside payment.
+  const isRecording = choice === "RECORD";
+  const desk = usePaymentDesk(mode, options, balance, payments, () => !isRecording && setChoice(null));
   const [recorded, setRecorded] = useState<ReceiptFacts | null>(null);
   const { progress } = desk;
   const { id } = options.customer;
   const name = userName(options.customer);
   const questions = <DeskQuestions desk={desk} name={name} options={options} />;
-  if (progress.step === "paid" || recorded !== null) {
+  const outcome = (
+    <OutcomeStrip
+      progress={progress}
+      name={name}
+      checking={desk.isChecking}
+      onCheck={desk.checkUnknown}
+      onDismiss={desk.dismiss}
+    />
+  );
+  if (!isRecording && (progress.step === "paid" || recorded !== null)) {
     const actions = (
       <>
         <Link href={paths.userDetail({ id })} className={buttonVariants()}>
@@ -49,17 +60,15 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
         </Link>
         <Button
           variant="primary"
-          onClick={() => {
-            desk.dismiss();
-            setRecorded(null);
-          }}
+          onClick={() => (progress.step === "paid" ? desk.dismiss() : setRecorded(null))}
         >
           Another payment
         </Button>
       </>
     );
     return (
-      <div className={cn(cardClass, "p-4")}>
+      <div className={cn(cardClass, "grid gap-3 p-4")}>
+        {outcome}
         {progress.step === "paid" ? (
           <PaymentReceipt paid={progress} name={name} options={options} balance={balance} actions={actions} />
         ) : (
@@ -72,13 +81,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
   const refusal = named === null || named === "RECORD" ? null : desk.refusal(named);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <OutcomeStrip
-        progress={progress}
-        name={name}
-        checking={desk.isChecking}
-        onCheck={desk.checkUnknown}
-        onDismiss={desk.dismiss}
-      />
+      {outcome}
       <Section id="what" title="1 Transaction">
         <ModePicker
           options={options}
@@ -112,7 +115,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
           payments={payments}
         />
       )}
-      {choice === "RECORD" && (
+      {isRecording && (
         <ManualPaymentForm
           customer={{ id, name }}
           balance={balance}

@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { fillInSale, questionGone } from "@/pages/payments/testing/desk.tsx";
 import { anOutcome, openPaymentPage, serveRuns, USER_ID } from "@/pages/payments/testing/payment-page.tsx";
+import { RECORDED, serveRecords } from "@/pages/payments/testing/record-form.tsx";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 
@@ -99,5 +100,53 @@ describe("an unknown outcome", () => {
     serveRuns(() => anOutcome({ state: "NEEDS_REVIEW" }));
     const question = await charge(openPaymentPage());
     expect(question.getByText(/call the processor/)).toBeTruthy();
+  });
+
+  it("stays in sight while an outside payment is recorded, and its discovery does not close that form", async () => {
+    serveRuns(lost);
+    let isFound = false;
+    mockTrpc.query("payments.status", () => {
+      if (!isFound) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+      return anOutcome();
+    });
+    serveRecords(() => RECORDED);
+    mockTrpc.query("settings.list", () => []);
+    const page = openPaymentPage();
+    await charge(page);
+    await page.confirm("Close");
+    await questionGone();
+    const unknown = /We do not know whether this payment went through/;
+    await page.user.click(await screen.findByRole("button", { name: "Record outside payment" }));
+    const sheet = await screen.findByRole("dialog", { name: "Performing Manual Payment" });
+    await page.type("Description", "Paid by phone");
+    isFound = true;
+    await page.user.click(
+      await screen.findByRole("button", { name: "Check status", hidden: true, description: "" }),
+    );
+    await waitFor(() => expect(screen.queryByText(unknown)).toBeNull());
+    expect(within(sheet).getByDisplayValue("Paid by phone")).toBeTruthy();
+    await page.user.click(within(sheet).getByRole("button", { name: "Cancel" }));
+    await page.confirm("Discard");
+    expect(await screen.findByText("ref-77")).toBeTruthy();
+  });
+
+  it("is in sight above the receipt of an outside payment, and after it", async () => {
+    serveRuns(lost);
+    serveRecords(() => RECORDED);
+    mockTrpc.query("settings.list", () => []);
+    const page = openPaymentPage();
+    await charge(page);
+    await page.confirm("Close");
+    await questionGone();
+    await page.user.click(await screen.findByRole("button", { name: "Record outside payment" }));
+    await page.type("Transaction Amount", "12.5");
+    await page.type("Description", "Paid by phone");
+    await page.user.click(screen.getByRole("button", { name: "Record payment" }));
+    await page.confirm("Record $12.50 payment");
+    expect(await screen.findByRole("region", { name: "Receipt" })).toBeTruthy();
+    const unknown = /We do not know whether this payment went through/;
+    expect(screen.getAllByText(unknown).length).toBeGreaterThan(0);
+    await page.user.click(screen.getByRole("button", { name: "Another payment" }));
+    expect(screen.getAllByText(unknown).length).toBeGreaterThan(0);
   });
 });
