@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -57,7 +57,9 @@ export async function checkOut({ name, commit }: ReleaseCommit): Promise<Release
     await execa("tar", ["-xf", archive, "-C", root]);
     rmSync(archive);
     const inside = { cwd: root, env: { TURBO_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" }, all: true };
-    await execa(process.execPath, ["tools/run.mjs", "-e", "0"], inside);
+    // The runner of each release installs the packages before it runs a script.
+    writeFileSync(join(root, "nothing.mjs"), "");
+    await execa(process.execPath, ["tools/run.mjs", "nothing.mjs"], inside);
     await execa("turbo", ["run", "generate", "--output-logs=errors-only"], {
       ...inside,
       preferLocal: true,
