@@ -161,12 +161,6 @@ export const allowedPaymentTypes = (lineItemType: LineItemType): readonly Paymen
 export const fixedFieldsFor = (role: Role, lineItemType: LineItemType): NonNullable<LineItemRule["fixed"]> =>
   role === "SUPERADMIN" ? {} : (lineItemRule(lineItemType).fixed ?? {});
 
-/** The usual values of a line item, which a form starts with. */
-export const usualFieldsFor = (lineItemType: LineItemType) => ({
-  paymentType: allowedPaymentTypes(lineItemType)[0],
-  ...lineItemRule(lineItemType).fixed,
-});
-
 /** Why `role` may not record this payment, or null when it may: the first of the refusals by field. */
 export const whyNotRecordManualPayment = (role: Role, payment: ManualPaymentFacts): string | null =>
   whyNotCapable(role, "payments.recordManual") ?? manualPaymentRefusals(role, payment)[0]?.message ?? null;

@@ -1,6 +1,6 @@
 import {
+  fixedFieldsFor,
   MANUAL_PAYMENT_LABELS as LABELS,
-  usualFieldsFor,
 } from "@countinghouse/validators/manual-payments/rules";
 import { type ManualPayment, manualPaymentFor } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
@@ -35,7 +35,7 @@ type ManualPaymentFormProps = {
 };
 
 /** The values of the most frequent outside payment. */
-const USUAL = { lineItemType: "Payment", ...usualFieldsFor("Payment") } as const;
+const USUAL = { lineItemType: "Payment", ...fixedFieldsFor("EMPLOYEE", "Payment") } as const;
 
 /** The payment under review, the facts that were shown, and the refusal of the server since then. */
 type Reviewed = { payment: ManualPayment; owing: Owing | null; changed: Changed | null };
